@@ -1,6 +1,7 @@
 import type { AccessLevel, AccessRule } from '@gatehouse/client';
-import { Badge, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
+import { GroupChips } from '../access-groups/group-chips.tsx';
 import type { Icon } from '../icons/icon.tsx';
 import {
   IconAdjustments,
@@ -10,6 +11,8 @@ import {
   IconUsers,
   IconWorld,
 } from '../icons/icons.ts';
+import { StateText } from '../state/state-text.tsx';
+import { Tag } from '../state/tag.tsx';
 import classes from './access-text.module.css';
 import { toAccessValues } from './access-values.ts';
 import { AlternativesText } from './alternative-text.tsx';
@@ -38,43 +41,53 @@ interface AccessTextProps {
   names: RuleNames;
 }
 
-/** Who has access, according to a rule. */
+/** Who has access, according to a rule: the parts of a row that wraps. */
 export function AccessText({ rule, names }: AccessTextProps) {
   const t = useTexts('access');
   const { access, groupIds, match, pageCodeIds } = toAccessValues(rule);
   const Icon = accessIcons[access];
+  const inSeveral = match === 'all' ? 'inAll' : 'inAny';
+  const inGroups = t(groupIds.length > 1 ? inSeveral : 'inOne');
+  const kind = access === 'groups' ? inGroups : t(access);
   return (
-    <Group gap={6} miw={0}>
-      <Group gap={6} wrap="nowrap" miw={0}>
-        <Icon size={16} stroke={1.6} aria-hidden className={classes.icon} />
-        <Text component="span" fw={500}>
-          {access === 'groups' ? t(match === 'all' ? 'inAll' : 'inAny') : t(access)}
-        </Text>
-      </Group>
+    <>
+      <span className={classes.kind}>
+        <Icon size={16} stroke={1.6} aria-hidden />
+        {access !== 'conditional' && kind}
+      </span>
       {rule.access === 'conditional' && access === 'conditional' && (
         <AlternativesText alternatives={rule.anyOf} names={names} />
       )}
-      {groupIds.map((id) => (
-        <NameBadge key={id} id={id} nameOf={names.groups} />
-      ))}
+      {groupIds.length > 0 && <Groups ids={groupIds} nameOf={names.groups} />}
       {access !== 'code' && pageCodeIds.length > 0 && (
         <Text component="span" c="dimmed">
           {t('orCode')}
         </Text>
       )}
       {pageCodeIds.map((id) => (
-        <NameBadge key={id} id={id} nameOf={names.codes} />
+        <Code key={id} id={id} nameOf={names.codes} />
       ))}
-    </Group>
+    </>
   );
 }
 
-/** The name of a group or page code; red if it no longer exists. */
-function NameBadge({ id, nameOf }: { id: string; nameOf: NameOf }) {
-  const { name, isKnown } = nameOf(id);
+function Groups({ ids, nameOf }: { ids: readonly string[]; nameOf: NameOf }) {
+  const named = ids.map((id) => ({ id, ...nameOf(id) }));
   return (
-    <Badge variant="light" color={isKnown ? 'teal' : 'red'} tt="none" maw="14rem" title={name}>
-      {name}
-    </Badge>
+    <>
+      <GroupChips groups={named.filter(({ isKnown }) => isKnown)} />
+      {named.map(({ id, name, isKnown }) => !isKnown && <Missing key={id} name={name} />)}
+    </>
   );
+}
+
+/** The label of a page code. */
+function Code({ id, nameOf }: { id: string; nameOf: NameOf }) {
+  const { name, isKnown } = nameOf(id);
+  return isKnown ? <Tag title={name}>{name}</Tag> : <Missing name={name} />;
+}
+
+/** What no longer exists. */
+function Missing({ name }: { name: string }) {
+  return <StateText state="bad">{name}</StateText>;
 }

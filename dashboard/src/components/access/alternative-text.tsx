@@ -2,6 +2,8 @@ import type { AccessAlternative } from '@gatehouse/client';
 import { Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { type Texts, useTexts } from '../../languages/texts.tsx';
+import type { Icon as IconType } from '../icons/icon.tsx';
+import { IconClock, IconNetwork } from '../icons/icons.ts';
 import { TimeText } from '../time-text.tsx';
 import classes from './access-text.module.css';
 import { listText, nameList, type RuleNames } from './rule-names.ts';
@@ -22,15 +24,28 @@ export function AlternativeText({ alternative, names }: AlternativeTextProps) {
   ];
   if (groupIds.length > 0)
     facts.push(t('alternative.inGroups', { groups: nameList(groupIds, match, names.groups) }));
-  if (from) facts.push(t.rich('alternative.fromTime', { time: <TimeText at={from} as="full" /> }));
-  if (until) facts.push(t.rich('alternative.untilTime', { time: <TimeText at={until} as="full" /> }));
-  if (networks.length > 0) facts.push(networksText(t, networks));
+  if (from) facts.push(marked(IconClock, t.rich('alternative.fromTime', { time: timeOf(from) })));
+  if (until) facts.push(marked(IconClock, t.rich('alternative.untilTime', { time: timeOf(until) })));
+  if (networks.length > 0) facts.push(marked(IconNetwork, networksText(t, networks)));
   return facts.map((fact, index) => (
     <Fragment key={index}>
       {index > 0 && ' · '}
       {fact}
     </Fragment>
   ));
+}
+
+function timeOf(at: string): ReactNode {
+  return <TimeText at={at} as="clock" />;
+}
+
+/** A limit, which is found at a glance. */
+function marked(Icon: IconType, limit: ReactNode): ReactNode {
+  return (
+    <>
+      <Icon size={14} aria-hidden className={classes.mark} /> {limit}
+    </>
+  );
 }
 
 /** The alternatives of a conditional rule, one of which is enough. */

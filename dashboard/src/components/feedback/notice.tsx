@@ -2,6 +2,7 @@ import { Alert, type AlertProps } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import type { Icon } from '../icons/icon.tsx';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '../icons/icons.ts';
+import classes from './notice.module.css';
 
 type NoticeProps = Pick<AlertProps, 'title' | 'mb'> &
   Pick<ComponentPropsWithRef<'div'>, 'children' | 'lang' | 'ref' | 'role'> & {
@@ -22,5 +23,13 @@ const looks = {
 export function Notice({ state, icon, ...props }: NoticeProps) {
   const look = looks[state];
   const Shown = icon ?? look.icon;
-  return <Alert variant="light" color={look.color} icon={<Shown aria-hidden />} {...props} />;
+  return (
+    <Alert
+      variant="light"
+      color={look.color}
+      icon={<Shown aria-hidden />}
+      classNames={{ title: classes.title! }}
+      {...props}
+    />
+  );
 }

@@ -1,21 +1,19 @@
 import type { PageCode } from '@gatehouse/client';
-import { Badge } from '@mantine/core';
+import { type State, StateText } from '../../../components/state/state-text.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 
-const colors: Readonly<Record<string, string>> = {
-  active: 'teal',
-  paused: 'yellow',
-  used_up: 'gray',
-  expired: 'gray',
+const states: Readonly<Record<string, State>> = {
+  active: 'good',
+  paused: 'attention',
 };
 
-/** Whether a code can be entered, as a colored dot with a word. */
+/** Whether a code can be entered. */
 export function CodeStatus({ status }: Pick<PageCode, 'status'>) {
   const t = useTexts('codes');
   const [name, help] = [`status.${status}`, `statusHelp.${status}`];
   return (
-    <Badge variant="dot" color={colors[status] ?? 'gray'} tt="none" title={t.has(help) ? t(help) : undefined}>
+    <StateText state={states[status] ?? 'neutral'} title={t.has(help) ? t(help) : undefined}>
       {t.has(name) ? t(name) : status}
-    </Badge>
+    </StateText>
   );
 }

@@ -1,6 +1,7 @@
 import type { PageCode } from '@gatehouse/client';
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { EndText } from '../../../components/end-text.tsx';
+import { DataCell, type DataColumn, DataRow, DataTable } from '../../../components/tables/data-table.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -9,7 +10,6 @@ import { CodeActions } from './code-actions.tsx';
 import type { CodeStep } from './code-dialog.tsx';
 import { CodeStatus } from './code-status.tsx';
 import { CodeText } from './code-text.tsx';
-import classes from './codes.module.css';
 import { pathsIn, rulesWithCode } from './rules-with-code.ts';
 
 interface CodeTableProps {
@@ -20,29 +20,21 @@ interface CodeTableProps {
 
 export function CodeTable({ codes, mayWrite, open }: CodeTableProps) {
   const t = useTexts('codes');
+  const columns: DataColumn[] = [
+    { name: 'label', title: t('label'), width: 'fill' },
+    { name: 'code', title: t('code'), width: 170 },
+    { name: 'entered', title: t('entered'), width: 100, from: 'sm' },
+    { name: 'last-used', title: t('lastUsed'), width: 130, from: 'md' },
+    { name: 'end', title: t('end'), width: 120 },
+    { name: 'status', title: t('status'), width: 110 },
+    ...(mayWrite ? [{ name: 'actions', title: t('actions'), width: 48, isUntitled: true }] : []),
+  ];
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th>{t('label')}</th>
-          <th>{t('code')}</th>
-          <th>{t('entered')}</th>
-          <th>{t('lastUsed')}</th>
-          <th>{t('end')}</th>
-          <th>{t('status')}</th>
-          {mayWrite && (
-            <th>
-              <VisuallyHidden>{t('actions')}</VisuallyHidden>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {codes.map((code) => (
-          <CodeRow key={code.id} code={code} mayWrite={mayWrite} open={open} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable label={t('title')} columns={columns}>
+      {codes.map((code) => (
+        <CodeRow key={code.id} code={code} mayWrite={mayWrite} open={open} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -56,30 +48,34 @@ function CodeRow({ code, mayWrite, open }: CodeRowProps) {
   const t = useTexts('codes');
   const { label, usedCount, maxUses, lastUsedAt, expiresAt, status } = code;
   return (
-    <tr ref={passFocusOn}>
-      <td className={classes.label}>
-        <Text fw={500}>{label}</Text>
+    <DataRow ref={passFocusOn}>
+      <DataCell>
+        <Text component="span" fw={500} title={label}>
+          {label}
+        </Text>{' '}
         <UsedBy code={code} />
-      </td>
-      <td data-name={t('code')}>
+      </DataCell>
+      <DataCell>
         <CodeText code={code} />
-      </td>
-      <td data-name={t('entered')}>
+      </DataCell>
+      <DataCell quiet={usedCount === 0}>
         {maxUses === null
           ? t('times', { count: usedCount })
           : t('timesOf', { count: usedCount, max: maxUses })}
-      </td>
-      <td data-name={t('lastUsed')}>{lastUsedAt === null ? t('never') : <TimeText at={lastUsedAt} />}</td>
-      <td data-name={t('end')}>{expiresAt === null ? t('noEnd') : <EndText at={expiresAt} />}</td>
-      <td data-name={t('status')}>
+      </DataCell>
+      <DataCell quiet>{lastUsedAt === null ? t('never') : <TimeText at={lastUsedAt} />}</DataCell>
+      <DataCell quiet={expiresAt === null}>
+        {expiresAt === null ? t('noEnd') : <EndText at={expiresAt} />}
+      </DataCell>
+      <DataCell>
         <CodeStatus status={status} />
-      </td>
+      </DataCell>
       {mayWrite && (
-        <td className={classes.action}>
+        <DataCell holds="actions">
           <CodeActions code={code} open={open} />
-        </td>
+        </DataCell>
       )}
-    </tr>
+    </DataRow>
   );
 }
 
@@ -90,7 +86,7 @@ function UsedBy({ code }: { code: PageCode }) {
   if (!rules) return null;
   const used = rulesWithCode(rules, code.id);
   return (
-    <Text size="xs" c="dimmed">
+    <Text component="span" size="xs" c="dimmed">
       {used.length === 0 ? t('unused') : t('usedBy', { paths: pathsIn(used) })}
     </Text>
   );

@@ -4,9 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconEye, IconEyeOff } from '../../../components/icons/icons.ts';
 import { IconAction } from '../../../components/layout/icon-action.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import classes from './codes.module.css';
 
-const dots = '••••••••••';
+const dots = '••••••••';
 
 /** A code, hidden until it is to be shown: others may see the screen. */
 export function CodeText({ code: { code, label, type } }: { code: PageCode }) {
@@ -23,7 +22,9 @@ export function CodeText({ code: { code, label, type } }: { code: PageCode }) {
   const show = t(isShown ? 'hide' : 'show', { label });
   return (
     <Group gap={2} wrap="nowrap">
-      <span className={classes.code}>{isShown ? code : dots}</span>
+      <Text component="span" size="sm" ff="monospace">
+        {isShown ? code : dots}
+      </Text>
       <IconAction icon={isShown ? IconEyeOff : IconEye} label={show} title={show} onClick={toggle} />
       <CopyButton value={code}>
         {({ copied, copy }) => (

@@ -1,5 +1,5 @@
-import { Alert, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { IconClockOff, IconKey, IconPlus } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
@@ -48,11 +48,8 @@ export function CodesPage() {
 function PausedNote() {
   const t = useTexts('codes');
   return (
-    <Alert variant="light" color="yellow" icon={<IconClockOff aria-hidden />} mb="md">
-      <Text size="sm" fw={600}>
-        {t('paused')}
-      </Text>
-      <Text size="sm">{t('pausedText')}</Text>
-    </Alert>
+    <Notice state="attention" icon={IconClockOff} title={t('paused')} mb="md">
+      {t('pausedText')}
+    </Notice>
   );
 }
