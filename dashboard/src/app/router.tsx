@@ -13,6 +13,7 @@ import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readInvitationsSearch } from '../pages/invitations/invitations-search.ts';
 import { readJoinRequestsSearch } from '../pages/join-requests/join-requests-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
+import { readRulesSearch } from '../pages/rules/rules-search.ts';
 import { readSetUpSearch } from '../pages/source-set-up/set-up-search.ts';
 import { readWebhookSearch } from '../pages/webhook/webhook-search.ts';
 import { lastSite } from '../session/last-site.ts';
@@ -129,9 +130,10 @@ const sourceSetUp = createRoute({
 const source = createRoute(
   page('/sources/$sourceId', 'sources', () => import('../pages/source/source-page.tsx'), DetailsSkeleton),
 );
-const rules = createRoute(
-  page('/rules', ['rules', 'access'], () => import('../pages/rules/rules-page.tsx'), TableSkeleton),
-);
+const rules = createRoute({
+  ...page('/rules', ['rules', 'access'], () => import('../pages/rules/rules-page.tsx'), TableSkeleton),
+  validateSearch: only(readRulesSearch),
+});
 const codes = createRoute(
   page(
     '/rules/codes',

@@ -26,7 +26,7 @@ const alwaysAffected = ['events', 'overview'];
 
 /**
  * Data that stays as it was loaded: what the operator is choosing from, has selected or goes through, events of the past, and the
- * content of external workspaces.
+ * content of external workspaces and of pages.
  */
 const lasting: ReadonlySet<string> = new Set([
   'members search',
@@ -36,6 +36,7 @@ const lasting: ReadonlySet<string> = new Set([
   'groups search',
   'events folded',
   'sources workspace',
+  'rules page-files',
 ]);
 /** Data of one member, whose id is the next part of the key. */
 const ofOneMember: ReadonlySet<string> = new Set([

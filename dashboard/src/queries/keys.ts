@@ -1,4 +1,4 @@
-import type { AccessCheck, EventFilter, ListMembers } from '@gatehouse/client';
+import type { AccessCheck, AccessRule, CheckPage, EventFilter, ListMembers } from '@gatehouse/client';
 import type { QueryKey } from '@tanstack/react-query';
 import { useSite } from '../session/site.ts';
 
@@ -178,6 +178,13 @@ function ruleKeys(all: QueryKey) {
     /** What the rules decide about a member. */
     ofMember: (memberId: string) => [...all, 'of-member', memberId],
     decisions: [...all, 'decision'],
-    decision: (check: AccessCheck) => [...all, 'decision', check],
+    /** By the saved rules, or by others that are not saved. */
+    decision: (check: AccessCheck, unsavedRules?: readonly AccessRule[]) => [
+      ...all,
+      'decision',
+      check,
+      unsavedRules ?? null,
+    ],
+    pageFiles: (page: CheckPage) => [...all, 'page-files', page],
   };
 }

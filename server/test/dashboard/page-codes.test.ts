@@ -41,6 +41,7 @@ describe.skipIf(skipsDashboard())('page codes in the dashboard', { timeout: 120_
     await page.goto(address);
     await button(page, 'Add a rule').click();
     await dialog(page).getByRole('textbox', { name: 'Path' }).fill('/class');
+    await dialog(page).getByRole('button', { name: 'More' }).click();
     await dialog(page).getByRole('checkbox', { name: 'Also with a page code' }).check();
     await button(page, 'Apply').click();
     await dialog(page).getByText('Choose at least one page code.').waitFor();
@@ -63,9 +64,9 @@ describe.skipIf(skipsDashboard())('page codes in the dashboard', { timeout: 120_
     const anyOf = [{ access: 'members' }, { access: 'code', pageCodeIds: [code.id] }];
     expect(await rules()).toEqual([{ path: '/class', access: 'conditional', anyOf }]);
 
-    await page.getByRole('textbox', { name: 'Path' }).fill('/class/notes');
+    await page.getByRole('textbox', { name: 'Path or URL' }).fill('/class/notes');
     const results = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
-    await results.getByText('Code not entered').waitFor();
+    await results.getByText('Page code not entered').waitFor();
     await page.getByRole('combobox', { name: 'Page codes entered' }).click();
     await page.getByRole('option', { name: 'Class 7b' }).click();
     await page.getByText('Allowed', { exact: true }).waitFor();

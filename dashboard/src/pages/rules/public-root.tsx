@@ -1,8 +1,8 @@
 import type { AccessRule } from '@gatehouse/client';
 import { protectedBelowPublicRoot } from '@gatehouse/contract/rule-paths';
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
-import { IconAlertTriangle } from '../../components/icons/icons.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
@@ -33,11 +33,8 @@ export function PublicRootNote({ paths }: { paths: readonly string[] }) {
   }
 
   return (
-    <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+    <Notice state="attention" title={t('publicRoot.title')}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm" fw={600}>
-          {t('publicRoot.title')}
-        </Text>
         <Text size="sm">
           {t.rich('publicRoot.text', {
             root: <code>/</code>,
@@ -47,7 +44,7 @@ export function PublicRootNote({ paths }: { paths: readonly string[] }) {
         </Text>
         <ActionButton label={t('publicRoot.files')} size="compact-sm" onClick={hide} />
       </Stack>
-    </Alert>
+    </Notice>
   );
 }
 

@@ -61,6 +61,7 @@ export function useRuleEditor() {
     ruleOf: (place: RulePlace): AccessRule =>
       rules!.find((rule) => placeKey(rule) === placeKey(place)) ?? { ...place, access: 'members' },
     remove: (place: RulePlace) => change(rules!.filter((rule) => placeKey(rule) !== placeKey(place))),
+    add: (added: readonly AccessRule[]) => change([...rules!, ...added].sort(comparePlaces)),
     isThere: (edited: AccessRule) => rules!.includes(edited),
     placesBeside: (edited: AccessRule): readonly ProgramPlace[] => rules!.filter((rule) => rule !== edited),
     apply: (edited: AccessRule, rule: AccessRule) =>

@@ -1,15 +1,17 @@
 import type { AccessRule } from '@gatehouse/client';
 import { isWildcard, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
-import { Badge, Group, Text } from '@mantine/core';
-import { type ComponentProps, memo, type ReactNode, type Ref } from 'react';
+import { Button, Text } from '@mantine/core';
+import { type ComponentProps, memo } from 'react';
 import { AccessText } from '../../components/access/access-text.tsx';
+import { RuleMarks } from '../../components/access/rule-marks.tsx';
 import type { RuleNames } from '../../components/access/rule-names.ts';
 import { IconPencil, IconPlus, IconTrash } from '../../components/icons/icons.ts';
 import { IconAction } from '../../components/layout/icon-action.tsx';
+import { Tag } from '../../components/state/tag.tsx';
+import { Tree, TreeItem, TreeName, TreeRow } from '../../components/tree/tree.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import type { RuleNode } from './rule-tree.ts';
-import classes from './rules.module.css';
 
 /** The actions for a place; left out for operators who may only read the rules. */
 export interface RuleActions {
@@ -25,6 +27,8 @@ interface RuleTreeViewProps {
   /** Error messages of rejected rules, by `placeKey`. */
   faults: ReadonlyMap<string, string>;
   actions: RuleActions | undefined;
+  /** Tests the access to a place; left out for operators who may not. */
+  test: ((place: RulePlace) => void) | undefined;
   names: RuleNames;
 }
 
@@ -32,34 +36,33 @@ interface RuleTreeViewProps {
 export const RuleTreeView = memo(function RuleTreeView({ root, ...rest }: RuleTreeViewProps) {
   const t = useTexts('rules');
   return (
-    <ul className={classes.tree} aria-label={t('tree')}>
+    <Tree label={t('tree')}>
       <Branch node={root} {...rest} />
-    </ul>
+    </Tree>
   );
 });
 
-function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: RuleNode }) {
-  return (
-    <li ref={passFocusOn}>
+type RowsProps = Omit<RuleTreeViewProps, 'root'>;
+
+function Branch({ node, ...rest }: RowsProps & { node: RuleNode }) {
+  const { page, atHosts, children } = node;
+  const rows = (
+    <>
       <FolderRow node={node} {...rest} />
-      {[...(node.page ? [node.page] : []), ...node.atHosts].map((rule) => (
+      {[...(page ? [page] : []), ...atHosts].map((rule) => (
         <OwnRow key={placeKey(rule)} rule={rule} {...rest} />
       ))}
-      {node.children.length > 0 && (
-        <ul>
-          {node.children.map((child) => (
-            <Branch key={child.path} node={child} {...rest} />
-          ))}
-        </ul>
-      )}
-    </li>
+    </>
+  );
+  return (
+    <TreeItem rows={rows}>
+      {children.length > 0 && children.map((child) => <Branch key={child.path} node={child} {...rest} />)}
+    </TreeItem>
   );
 }
 
-type RowsProps = Omit<RuleTreeViewProps, 'root'>;
-
 /** The path with its rule for everything below it, or the rule that it follows. */
-function FolderRow({ node, changed, faults, actions, names }: RowsProps & { node: RuleNode }) {
+function FolderRow({ node, changed, faults, actions, test, names }: RowsProps & { node: RuleNode }) {
   const { path, name, rule, page, atHosts, above } = node;
   // The removed rule of a page or of a host has no row of its own.
   const rows = new Set([...(page ? [page] : []), ...atHosts].map(placeKey));
@@ -67,71 +70,51 @@ function FolderRow({ node, changed, faults, actions, names }: RowsProps & { node
     (key) => key === path || (key.startsWith(`${path}?`) && !rows.has(key)),
   );
   return (
-    <Row
+    <TreeRow
       fault={faults.get(path)}
-      buttons={actions && <FolderButtons node={node} actions={actions} />}
-      isChanged={isChanged}
+      actions={test && <TestButton path={path} test={() => test({ path })} />}
+      lateActions={actions && <FolderButtons node={node} actions={actions} />}
     >
-      <span
-        className={rule || rows.size > 0 ? classes.name : `${classes.name} ${classes.without}`}
-        title={path}
-      >
-        {name}
-      </span>
-      {rule ? <AccessText rule={rule} names={names} /> : <Followed rule={above} />}
-    </Row>
+      <TreeName name={name} title={path} quiet={!rule && rows.size === 0} />
+      {rule ? <RuleText rule={rule} names={names} /> : <Followed rule={above} />}
+      {isChanged && <ChangedMark />}
+    </TreeRow>
   );
 }
 
 /** A rule for only the page of a path, or for some hosts. */
-function OwnRow({ rule, changed, faults, actions, names }: RowsProps & { rule: AccessRule }) {
+function OwnRow({ rule, changed, faults, actions, test, names }: RowsProps & { rule: AccessRule }) {
   const t = useTexts('access');
   const key = placeKey(rule);
   return (
-    <Row
+    <TreeRow
       ref={passFocusOn}
       fault={faults.get(key)}
-      buttons={actions && <OwnButtons rule={rule} actions={actions} />}
-      isChanged={changed.has(key)}
+      isFurther
+      actions={test && <TestButton path={nameOf(rule)} test={() => test(rule)} />}
+      lateActions={actions && <OwnButtons rule={rule} actions={actions} />}
     >
       {[...(rule.appliesTo === 'page' ? [t('page')] : []), ...(rule.hosts ?? [])].map((text) => (
-        <Badge key={text} variant="outline" color="gray" tt="none" className={classes.page!}>
-          {text}
-        </Badge>
+        <Tag key={text}>{text}</Tag>
       ))}
-      <AccessText rule={rule} names={names} />
-    </Row>
+      <RuleText rule={rule} names={names} />
+      {changed.has(key) && <ChangedMark />}
+    </TreeRow>
   );
 }
 
-interface RowProps {
-  ref?: Ref<HTMLDivElement>;
-  fault: string | undefined;
-  isChanged: boolean;
-  buttons: ReactNode;
-  children: ReactNode;
-}
-
-function Row({ ref, fault, isChanged, buttons, children }: RowProps) {
-  const t = useTexts('rules');
+function RuleText({ rule, names }: { rule: AccessRule; names: RuleNames }) {
   return (
-    <div ref={ref} className={classes.row} data-faulty={fault !== undefined || undefined}>
-      <div className={classes.facts}>
-        {children}
-        {isChanged && (
-          <Badge variant="default" tt="none" size="sm">
-            {t('changed')}
-          </Badge>
-        )}
-        {fault && (
-          <Text c="var(--mantine-color-error)" size="xs" w="100%">
-            {fault}
-          </Text>
-        )}
-      </div>
-      {buttons}
-    </div>
+    <>
+      <AccessText rule={rule} names={names} />
+      <RuleMarks rule={rule} />
+    </>
   );
+}
+
+function ChangedMark() {
+  const t = useTexts('rules');
+  return <Tag>{t('changed')}</Tag>;
 }
 
 /** The access to a path without its own rule. */
@@ -150,50 +133,69 @@ function Followed({ rule }: { rule: AccessRule | undefined }) {
 function FolderButtons({ node: { path, rule }, actions }: { node: RuleNode; actions: RuleActions }) {
   const t = useTexts('rules');
   return (
-    <Group className={classes.buttons!} gap={2} wrap="nowrap">
-      <RowButton
-        icon={IconPencil}
-        label={t(rule ? 'edit' : 'set', { path })}
-        onClick={() => actions.edit({ path })}
-      />
+    <>
       {!isWildcard(path) && (
         <RowButton icon={IconPlus} label={t('addBelow', { path })} onClick={() => actions.addBelow(path)} />
       )}
       {rule && (
         <RowButton
           ref={passFocusOn}
-          className={classes.remove}
           icon={IconTrash}
           label={t('remove', { path })}
           onClick={() => actions.remove(rule)}
         />
       )}
-    </Group>
+      <RowButton
+        icon={IconPencil}
+        label={t(rule ? 'edit' : 'set', { path })}
+        onClick={() => actions.edit({ path })}
+      />
+    </>
   );
 }
 
 function OwnButtons({ rule, actions }: { rule: AccessRule; actions: RuleActions }) {
   const t = useTexts('rules');
-  const { path, hosts } = rule;
-  const of = hosts ? { path: `${path} (${hosts.join(', ')})` } : { path };
+  const of = { path: nameOf(rule) };
   const isPage = rule.appliesTo === 'page';
   return (
-    <Group className={classes.buttons!} gap={2} wrap="nowrap">
+    <>
+      <RowButton
+        icon={IconTrash}
+        label={t(isPage ? 'removePage' : 'remove', of)}
+        onClick={() => actions.remove(rule)}
+      />
       <RowButton
         icon={IconPencil}
         label={t(isPage ? 'editPage' : 'edit', of)}
         onClick={() => actions.edit(rule)}
       />
-      <RowButton
-        className={classes.remove}
-        icon={IconTrash}
-        label={t(isPage ? 'removePage' : 'remove', of)}
-        onClick={() => actions.remove(rule)}
-      />
-    </Group>
+    </>
   );
+}
+
+/** The path of a rule, with its hosts. */
+function nameOf({ path, hosts }: AccessRule): string {
+  return hosts ? `${path} (${hosts.join(', ')})` : path;
 }
 
 function RowButton(props: ComponentProps<typeof IconAction>) {
   return <IconAction title={props.label} {...props} />;
+}
+
+function TestButton({ path, test }: { path: string; test: () => void }) {
+  const t = useTexts('rules');
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      fw={400}
+      size="compact-sm"
+      aria-label={t('testPath', { path })}
+      onClick={test}
+    >
+      {t('test')}
+    </Button>
+  );
 }

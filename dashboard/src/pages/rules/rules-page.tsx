@@ -1,6 +1,6 @@
 import type { AccessRule } from '@gatehouse/client';
-import type { RulePlace } from '@gatehouse/contract/rule-paths';
-import { Grid, Paper, Stack } from '@mantine/core';
+import { namedPart, type RulePlace } from '@gatehouse/contract/rule-paths';
+import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useRuleNames } from '../../components/access/rule-names.ts';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
@@ -10,22 +10,25 @@ import { ActionButton } from '../../components/layout/action-button.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { Beside } from '../../components/page/beside.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
+import { useAccessTest } from './access-test/access-test.ts';
+import { TestSection } from './access-test/test-section.tsx';
 import { RuleDialog } from './dialog/rule-dialog.tsx';
 import { PublicRootNote, usePathsBelowPublicRoot } from './public-root.tsx';
 import { type RuleEditor, useRuleEditor } from './rule-editor.ts';
 import { toRuleTree } from './rule-tree.ts';
 import { RuleTreeView } from './rule-tree-view.tsx';
-import { TryAccess } from './try-access.tsx';
 
 /** Who has access to which path of the site. Changes are collected and saved together. */
 export function RulesPage() {
   const t = useTexts('rules');
   const mayWrite = useMay('site:write');
-  const mayTry = useMay('members:read');
+  const mayTest = useMay('members:read');
   const editor = useRuleEditor();
+  const test = useAccessTest();
   const { editing, edit, apply } = editor;
   const belowPublicRoot = usePathsBelowPublicRoot(editor.rules);
   const addRule = () => edit(newRule('/'));
@@ -39,23 +42,23 @@ export function RulesPage() {
         description={t('description')}
         actions={<Actions addRule={mayWrite ? addRule : undefined} />}
       />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 8 }}>
-          {editor.loadingError && <ErrorNote error={editor.loadingError} retry={editor.reload} />}
-          {!editor.rules && !editor.loadingError && <RowsSkeleton />}
-          {editor.rules && (
-            <Stack>
-              <PublicRootNote paths={belowPublicRoot} />
-              <Tree editor={editor} rules={editor.rules} mayWrite={mayWrite} />
-            </Stack>
-          )}
-        </Grid.Col>
-        {mayTry && (
-          <Grid.Col span={{ base: 12, lg: 4 }}>
-            <TryAccess unsaved={editor.unsaved} belowPublicRoot={belowPublicRoot} />
-          </Grid.Col>
+      <Beside
+        aside={mayTest && <TestSection test={test} editor={editor} belowPublicRoot={belowPublicRoot} />}
+      >
+        {editor.loadingError && <ErrorNote error={editor.loadingError} retry={editor.reload} />}
+        {!editor.rules && !editor.loadingError && <RowsSkeleton />}
+        {editor.rules && (
+          <Stack>
+            <PublicRootNote paths={belowPublicRoot} />
+            <RuleTree
+              editor={editor}
+              rules={editor.rules}
+              mayWrite={mayWrite}
+              test={mayTest ? test.open : undefined}
+            />
+          </Stack>
         )}
-      </Grid>
+      </Beside>
       {editor.rules && (
         <RuleDialog
           rule={editing}
@@ -98,14 +101,15 @@ function Actions({ addRule }: ActionsProps) {
   );
 }
 
-interface TreeProps {
+interface RuleTreeProps {
   editor: RuleEditor;
   rules: readonly AccessRule[];
   mayWrite: boolean;
+  test: ((path: string, host: string | null) => void) | undefined;
 }
 
 /** Rendered again only when the rules change, because there may be a thousand. */
-function Tree({ editor, rules, mayWrite }: TreeProps) {
+function RuleTree({ editor, rules, mayWrite, test }: RuleTreeProps) {
   const names = useRuleNames();
   const root = useMemo(() => toRuleTree(rules), [rules]);
   const actions = useMemo(
@@ -117,16 +121,19 @@ function Tree({ editor, rules, mayWrite }: TreeProps) {
     // The actions depend only on the displayed rules and on whether they are being saved.
     [rules, editor.saving],
   );
+  const testPlace = useMemo(
+    () => test && (({ path, hosts }: RulePlace) => test(namedPart(path), hosts?.[0] ?? null)),
+    [test === undefined],
+  );
   return (
-    <Paper withBorder radius="lg" p="sm">
-      <RuleTreeView
-        root={root}
-        changed={editor.changed}
-        faults={editor.faults}
-        actions={mayWrite ? actions : undefined}
-        names={names}
-      />
-    </Paper>
+    <RuleTreeView
+      root={root}
+      changed={editor.changed}
+      faults={editor.faults}
+      actions={mayWrite ? actions : undefined}
+      test={testPlace}
+      names={names}
+    />
   );
 }
 

@@ -1,13 +1,12 @@
 import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
 import { Group, Select, SimpleGrid, Stack } from '@mantine/core';
+import { FieldFrame } from '../../../components/forms/field-frame.tsx';
 import { IconPlus, IconTrash } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { IconAction } from '../../../components/layout/icon-action.tsx';
-import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { mayNeedGroups, toAlternativeValues } from '../conditions/alternative-values.ts';
-import classes from '../conditions/alternatives.module.css';
 import { CodesField } from './codes-field.tsx';
 import { AlternativeGroupFields } from './group-fields.tsx';
 import type { RuleForm } from './rule-form.ts';
@@ -27,11 +26,14 @@ export function AlternativesFields({ form }: { form: RuleForm }) {
         <AlternativeFields key={id} form={form} index={index} />
       ))}
       {alternatives.length < maxAlternatives && (
-        <ActionButton
-          icon={IconPlus}
-          label={t('alternative.add')}
-          onClick={() => form.insertListItem('alternatives', toAlternativeValues({ access: 'members' }))}
-        />
+        <Group>
+          <ActionButton
+            icon={IconPlus}
+            size="xs"
+            label={t('alternative.add')}
+            onClick={() => form.insertListItem('alternatives', toAlternativeValues({ access: 'members' }))}
+          />
+        </Group>
       )}
     </Stack>
   );
@@ -48,24 +50,21 @@ function AlternativeFields({ form, index }: AlternativeFieldsProps) {
   const accessTexts = useTexts('access');
   const { access } = form.values.alternatives[index]!;
   return (
-    <fieldset ref={passFocusOn} className={classes.fields}>
-      <legend>{t('alternative', { number: index + 1 })}</legend>
-      <Stack gap="sm">
-        <Group align="flex-start" wrap="nowrap">
-          <Select
-            {...form.getInputProps(`${at}access`)}
-            flex={1}
-            label={t('alternative.who')}
-            data={accesses.map((each) => ({ value: each, label: accessTexts(each) }))}
-            allowDeselect={false}
-          />
-          {form.values.alternatives.length > 1 && <RemoveButton form={form} index={index} />}
-        </Group>
-        {mayNeedGroups(access) && <AlternativeGroupFields form={form} index={index} />}
-        {access === 'code' && <CodesField {...form.getInputProps(`${at}pageCodeIds`)} />}
-        <LimitFields form={form} index={index} />
-      </Stack>
-    </fieldset>
+    <FieldFrame legend={t('alternative', { number: index + 1 })}>
+      <Group align="flex-start" wrap="nowrap">
+        <Select
+          {...form.getInputProps(`${at}access`)}
+          flex={1}
+          label={t('alternative.who')}
+          data={accesses.map((each) => ({ value: each, label: accessTexts(each) }))}
+          allowDeselect={false}
+        />
+        {form.values.alternatives.length > 1 && <RemoveButton form={form} index={index} />}
+      </Group>
+      {mayNeedGroups(access) && <AlternativeGroupFields form={form} index={index} />}
+      {access === 'code' && <CodesField {...form.getInputProps(`${at}pageCodeIds`)} />}
+      <LimitFields form={form} index={index} />
+    </FieldFrame>
   );
 }
 

@@ -1,22 +1,24 @@
-import type { AccessLevel, AccessRule } from '@gatehouse/client';
+import type { AccessRule } from '@gatehouse/client';
 import { maxRulePathLength, type ProgramPlace } from '@gatehouse/contract/rule-paths';
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { FormEvent } from 'react';
-import { accessLevels } from '../../../components/access/access-text.tsx';
 import { isCombinable } from '../../../components/access/access-values.ts';
 import { DialogButtons } from '../../../components/forms/dialog-buttons.tsx';
+import { MoreFields } from '../../../components/forms/more-fields.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
-import { decodedPath, onPasteUrl } from '../../../format/addresses/pasted-url.ts';
+import { decodedPath, toUrl } from '../../../format/addresses/pasted-url.ts';
+import { readSiteUrl } from '../../../format/addresses/site-url.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { useHosts, useSavedSite } from '../../../queries/saved-site.ts';
 import { DialogStack } from '../codes/code-dialog.tsx';
-import { AlternativesFields } from './alternatives-fields.tsx';
-import { AlsoCodeFields, CodesField } from './codes-field.tsx';
-import { GroupFields } from './group-fields.tsx';
+import { AlsoCodeFields } from './codes-field.tsx';
 import { HostsField } from './hosts-field.tsx';
 import { ReachFields } from './reach-fields.tsx';
 import { type RuleForm as Form, useRuleForm } from './rule-form.ts';
-import { toRule } from './rule-values.ts';
+import { isInMore, toRule, usesMore } from './rule-values.ts';
 import { unfinishedTimes } from './time-field.tsx';
+import { ConditionsField, WhoFields } from './who-fields.tsx';
 
 interface RuleFormProps {
   /** The initial rule; for a new one, its initial values. */
@@ -51,12 +53,25 @@ export function RuleDialog({ rule, title, ...rest }: RuleDialogProps) {
 function RuleForm({ rule, others, apply, close }: RuleFormProps) {
   const t = useTexts('rules');
   const form = useRuleForm(rule, others);
-  const submit = form.onSubmit((values) => {
-    apply(toRule(values));
-    close();
-  });
+  const [isMoreOpen, more] = useDisclosure(usesMore(form.getInitialValues()));
+  const takeUrl = useTakeUrl(form, more.open);
+  const submit = form.onSubmit(
+    (values) => {
+      apply(toRule(values));
+      close();
+    },
+    (errors, values) => {
+      if (Object.keys(errors).some((field) => isInMore(field, values))) more.open();
+    },
+  );
 
   function submitComplete(event: FormEvent<HTMLFormElement>): void {
+    const typed = form.getValues().path;
+    if (takeUrl(typed) === 'other_host') {
+      event.preventDefault();
+      form.setFieldError('path', t('otherHost', { host: toUrl(typed)!.host }));
+      return;
+    }
     // A time that is only half entered has no value: it would be no limit at all.
     const unfinished = unfinishedTimes(event.currentTarget);
     if (unfinished.length === 0) submit(event);
@@ -69,46 +84,60 @@ function RuleForm({ rule, others, apply, close }: RuleFormProps) {
   return (
     <form onSubmit={submitComplete} noValidate>
       <Stack>
-        <TextInput
-          {...form.getInputProps('path')}
-          onPaste={onPasteUrl((url) => form.setFieldValue('path', decodedPath(url)))}
-          label={t('path')}
-          description={t('pathHelp')}
-          maxLength={maxRulePathLength}
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          data-autofocus
-        />
-        <ReachFields form={form} />
-        <HostsField form={form} />
-        <AccessFields form={form} />
+        <PathField form={form} takeUrl={takeUrl} />
+        <WhoFields form={form} />
+        <MoreFields label={t('more')} description={t('moreHelp')} isOpen={isMoreOpen} toggle={more.toggle}>
+          <ConditionsField form={form} />
+          {isCombinable(form.values.access) && <AlsoCodeFields form={form} />}
+          <HostsField form={form} />
+          <ReachFields form={form} />
+        </MoreFields>
         <DialogButtons cancel={close} submit={t('apply')} />
       </Stack>
     </form>
   );
 }
 
-/** Who has access. */
-function AccessFields({ form }: { form: Form }) {
+interface PathFieldProps {
+  form: Form;
+  takeUrl: TakeUrl;
+}
+
+function PathField({ form, takeUrl }: PathFieldProps) {
   const t = useTexts('rules');
-  const access = useTexts('access');
-  const { path, appliesTo } = form.values;
-  const isRoot = path.trim() === '/' && appliesTo === 'folder';
-  const helpOf = (level: AccessLevel) => t(level === 'public' && isRoot ? 'publicRoot.help' : `${level}Help`);
   return (
-    <>
-      <Radio.Group {...form.getInputProps('access')} label={t('whoSees')}>
-        <Stack gap="sm" mt="xs">
-          {accessLevels.map((level) => (
-            <Radio key={level} value={level} label={access(level)} description={helpOf(level)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {form.values.access === 'groups' && <GroupFields form={form} />}
-      {form.values.access === 'code' && <CodesField {...form.getInputProps('pageCodeIds')} />}
-      {isCombinable(form.values.access) && <AlsoCodeFields form={form} />}
-      {form.values.access === 'conditional' && <AlternativesFields form={form} />}
-    </>
+    <TextInput
+      {...form.getInputProps('path')}
+      onPaste={(event) => {
+        if (takeUrl(event.clipboardData.getData('text')) === 'taken') event.preventDefault();
+      }}
+      label={t('path')}
+      description={t('pathHelp')}
+      maxLength={maxRulePathLength}
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      data-autofocus
+    />
   );
+}
+
+type TakeUrl = (text: string) => 'taken' | 'other_host' | 'no_url';
+
+/** Takes the path of a whole URL of the site, and its host if the site has several. */
+function useTakeUrl(form: Form, openMore: () => void): TakeUrl {
+  const hosts = useSavedSite().data?.data.hosts ?? [];
+  const hasSeveral = useHosts().length > 1;
+  return (text) => {
+    const url = toUrl(text);
+    const read = url && readSiteUrl(text, hosts);
+    if (!read || read === 'no_path') return 'no_url';
+    if (read === 'other_host') return read;
+    form.setFieldValue('path', decodedPath(url));
+    if (hasSeveral && read.host !== undefined) {
+      form.setFieldValue('hosts', [read.host]);
+      openMore();
+    }
+    return 'taken';
+  };
 }

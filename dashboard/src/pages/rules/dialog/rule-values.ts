@@ -1,4 +1,4 @@
-import type { AccessLevel, AccessRule, GroupMatch } from '@gatehouse/client';
+import type { AccessAlternative, AccessLevel, AccessRule, GroupMatch } from '@gatehouse/client';
 import { isWildcard, type ProgramPlace } from '@gatehouse/contract/rule-paths';
 import { isCombinable, orCode, toAccessValues } from '../../../components/access/access-values.ts';
 import {
@@ -67,6 +67,31 @@ export function toRule(values: RuleValues): AccessRule {
   if (access === 'code') return { ...place, access, pageCodeIds: [...values.pageCodeIds] };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
   return { ...place, access };
+}
+
+/** Whether a rule has more than a path and who has access. */
+export function usesMore(values: RuleValues): boolean {
+  const { appliesTo, hosts, access, acceptsTokenInUrl, programPaths, preflights } = values;
+  const isMore = appliesTo === 'page' || hosts.length > 0 || access === 'conditional' || acceptsCode(values);
+  return isMore || acceptsTokenInUrl || programPaths || preflights;
+}
+
+/** Whether a field with an error is among those that most rules do not need. */
+export function isInMore(field: string, { access }: RuleValues): boolean {
+  return ['queryParameters', 'programPaths', ...(access === 'code' ? [] : ['pageCodeIds'])].includes(field);
+}
+
+/** The same access as conditions, to which others can be added. */
+export function asConditional(values: RuleValues): Pick<RuleValues, 'access' | 'alternatives'> {
+  return { access: 'conditional', alternatives: alternativesFrom(values).map(toAlternativeValues) };
+}
+
+function alternativesFrom(values: RuleValues): AccessAlternative[] {
+  const { access, groupIds, match, pageCodeIds } = values;
+  if (acceptsCode(values)) return orCode(values);
+  if (access === 'groups') return [{ access: 'members', groupIds, match }];
+  if (access === 'code') return [{ access, pageCodeIds }];
+  return [{ access: access === 'paying_members' ? access : 'members' }];
 }
 
 /** Whether a page code also gives access, besides what is chosen for members. */

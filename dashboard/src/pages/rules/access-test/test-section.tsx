@@ -1,0 +1,171 @@
+import type { AccessDecision, AccessRule } from '@gatehouse/client';
+import { maxRequestPathLength } from '@gatehouse/contract/rule-paths';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ErrorNote } from '../../../components/feedback/error-note.tsx';
+import { Card } from '../../../components/layout/card.tsx';
+import { MemberPicker } from '../../../components/members/member-picker.tsx';
+import { onPasteUrl, toUrl } from '../../../format/addresses/pasted-url.ts';
+import { readSiteUrl, type SiteTarget } from '../../../format/addresses/site-url.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useHosts, useSavedSite } from '../../../queries/saved-site.ts';
+import { CodesChoice } from '../dialog/codes-field.tsx';
+import { PageFiles } from '../page-files/page-files.tsx';
+import type { RuleEditor } from '../rule-editor.ts';
+import type { AccessTest } from './access-test.ts';
+import { DecisionNote } from './decision-note.tsx';
+import { useDecision } from './use-decision.ts';
+
+interface TestSectionProps {
+  test: AccessTest;
+  editor: RuleEditor;
+  /** The paths of protected pages that a program may show at other addresses. */
+  belowPublicRoot: readonly string[];
+}
+
+/** Tests the access to any path, for any member or for a visitor who is not logged in, also by rules that are not saved. */
+export function TestSection({ test, editor, belowPublicRoot }: TestSectionProps) {
+  const t = useTexts('rules');
+  const { target, fault } = useTarget(test);
+  const unsavedRules = editor.unsaved ? editor.rules : undefined;
+  const { data, error, refetch } = useDecision(test, target, unsavedRules);
+  return (
+    <Card title={t('tryTitle')} description={t(unsavedRules ? 'tryUnsaved' : 'tryHelp')}>
+      <Stack gap="sm">
+        <PathField test={test} fault={fault} />
+        <HostField test={test} />
+        <VisitorFields test={test} rules={editor.rules ?? []} />
+        <CircumstanceFields test={test} decision={data} />
+        <div aria-live="polite">
+          {error && <ErrorNote error={error} retry={refetch} />}
+          {data && !error && (
+            <DecisionNote
+              decision={data}
+              isBelowPublicRoot={data.rule !== null && belowPublicRoot.includes(data.rule.path)}
+            />
+          )}
+        </div>
+        {target && data?.reason === 'public' && (
+          <PageFiles target={target} rule={data.rule} editor={editor} />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/** What is tested, or why nothing can be. */
+function useTarget({ fields: { typed, host } }: AccessTest): { target: SiteTarget | null; fault?: string } {
+  const t = useTexts('rules');
+  const hosts = useSavedSite().data?.data.hosts ?? [];
+  const read = readSiteUrl(typed, hosts);
+  if (read === 'no_path') return { target: null, fault: t('fault.slash') };
+  if (read === 'other_host') return { target: null, fault: t('otherHost', { host: toUrl(typed)!.host }) };
+  return { target: { path: read.path, host: read.host ?? host ?? undefined } };
+}
+
+function PathField({ test, fault }: { test: AccessTest; fault: string | undefined }) {
+  const t = useTexts('rules');
+  return (
+    <TextInput
+      ref={test.path}
+      label={t('pathOrUrl')}
+      value={test.fields.typed}
+      onChange={(event) => test.set({ typed: event.currentTarget.value })}
+      onPaste={onPasteUrl(({ href }) => test.set({ typed: href }))}
+      error={fault}
+      maxLength={maxRequestPathLength}
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+    />
+  );
+}
+
+/** The host of a path. A URL has its own. */
+function HostField({ test }: { test: AccessTest }) {
+  const t = useTexts('rules');
+  const hosts = useHosts();
+  if (hosts.length < 2 || toUrl(test.fields.typed)) return null;
+  return (
+    <Select
+      label={t('host')}
+      data={hosts}
+      value={test.fields.host ?? hosts[0]!}
+      onChange={(host) => test.set({ host })}
+      allowDeselect={false}
+    />
+  );
+}
+
+/** The visitor, or a preflight, which has none. */
+function VisitorFields({ test, rules }: { test: AccessTest; rules: readonly AccessRule[] }) {
+  const t = useTexts('rules');
+  const access = useTexts('access');
+  const { preflight } = test.fields;
+  return (
+    <>
+      {!preflight && (
+        <MemberPicker
+          label={t('who')}
+          placeholder={access('reason.anonymous')}
+          nothingFound={t('noMemberFound')}
+          member={test.member}
+          choose={(member) => test.set({ member })}
+        />
+      )}
+      {(preflight || rules.some(({ preflights }) => preflights)) && (
+        <Checkbox
+          label={t('tryPreflight')}
+          description={t('tryPreflightHelp')}
+          checked={preflight}
+          onChange={(event) => test.set({ preflight: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What else the decision depends on, if the rule does. */
+function CircumstanceFields({ test, decision }: { test: AccessTest; decision: AccessDecision | undefined }) {
+  const t = useTexts('rules');
+  const needsCodes = useRemaining(decision && dependsOnCodes(decision));
+  const needsAddress = useRemaining(decision && dependsOnNetwork(decision));
+  return (
+    <>
+      {needsCodes && (
+        <CodesChoice
+          label={t('enteredCodes')}
+          description={t('enteredCodesHelp')}
+          value={test.fields.pageCodeIds}
+          onChange={(pageCodeIds) => test.set({ pageCodeIds })}
+        />
+      )}
+      {needsAddress && (
+        <TextInput
+          label={t('address')}
+          description={t('addressHelp')}
+          value={test.fields.ipAddress}
+          onChange={(event) => test.set({ ipAddress: event.currentTarget.value })}
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether a field is needed. It remains while the next decision is loading, so that it keeps the focus. */
+function useRemaining(isNeeded: boolean | undefined): boolean {
+  const [isShown, setShown] = useState(false);
+  if (isNeeded !== undefined && isShown !== isNeeded) setShown(isNeeded);
+  return isShown;
+}
+
+function dependsOnCodes({ rule }: AccessDecision): boolean {
+  if (rule?.access === 'code') return true;
+  return rule?.access === 'conditional' && rule.anyOf.some(({ access }) => access === 'code');
+}
+
+function dependsOnNetwork({ rule }: AccessDecision): boolean {
+  return rule?.access === 'conditional' && rule.anyOf.some(({ networks }) => networks !== undefined);
+}
