@@ -169,6 +169,11 @@ const emails = createRoute({
 const operators = createRoute(
   page('/operators', 'operators', () => import('../pages/operators/operators-page.tsx'), TableSkeleton),
 );
+/** For those who change the dashboard: no menu has it. */
+const design = createRoute(
+  page('/design', 'common', () => import('../pages/design/design-page.tsx'), TableSkeleton),
+);
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -195,6 +200,7 @@ export const router = createRouter({
       settings,
       emails,
       operators,
+      design,
     ]),
   ]),
   basepath: '/dashboard',

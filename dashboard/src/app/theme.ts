@@ -96,6 +96,7 @@ export const themeWith = (names: { close: string; clear: string }) =>
         styles: { title: { fontSize: rem(16), fontWeight: 650, lineHeight: 1.4 } },
       }),
       // Configured by name, without an import, so that pages without these components do not load them.
+      Alert: { defaultProps: { p: 'sm' } },
       Badge: { defaultProps: { tt: 'none' } },
       Drawer: {
         defaultProps: {
