@@ -7,6 +7,7 @@ import { type RuleNames, useRuleNames } from '../../../components/access/rule-na
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { QuietButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
+import { LinkText } from '../../../components/layout/links.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { StateText } from '../../../components/state/state-text.tsx';
 import { DataCell, DataRow, DataTable } from '../../../components/tables/data-table.tsx';
@@ -29,13 +30,18 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
         <AccessTest memberId={member.id} />
         <QueryState query={access} rows={3} />
         {access.data?.length === 0 && <Hint>{t('noRules')}</Hint>}
-        {access.data && access.data.length > 0 && <Decisions decisions={access.data} />}
+        {access.data && access.data.length > 0 && <Decisions memberId={member.id} decisions={access.data} />}
       </Stack>
     </Section>
   );
 }
 
-function Decisions({ decisions }: { decisions: readonly RuleDecision[] }) {
+interface DecisionsProps {
+  memberId: string;
+  decisions: readonly RuleDecision[];
+}
+
+function Decisions({ memberId, decisions }: DecisionsProps) {
   const t = useTexts('member');
   const names = useRuleNames();
   const [showsAll, setShowsAll] = useState(false);
@@ -51,7 +57,7 @@ function Decisions({ decisions }: { decisions: readonly RuleDecision[] }) {
         ]}
       >
         {shown.map((decision) => (
-          <DecisionRow key={keyOf(decision)} decision={decision} names={names} />
+          <DecisionRow key={keyOf(decision)} memberId={memberId} decision={decision} names={names} />
         ))}
       </DataTable>
       {shown.length < decisions.length && (
@@ -64,13 +70,22 @@ function Decisions({ decisions }: { decisions: readonly RuleDecision[] }) {
   );
 }
 
-function DecisionRow({ decision, names }: { decision: RuleDecision; names: RuleNames }) {
+interface DecisionRowProps {
+  memberId: string;
+  decision: RuleDecision;
+  names: RuleNames;
+}
+
+/** A rule with its decision. Its path leads to the test on the page of the rules. */
+function DecisionRow({ memberId, decision, names }: DecisionRowProps) {
   const t = useTexts('access');
   const { allowed, rule } = decision;
   return (
     <DataRow>
       <DataCell>
-        <code>{rule.path}</code>
+        <LinkText from="/$site" to="/$site/rules" search={{ path: rule.path, memberId }} c="inherit">
+          <code>{rule.path}</code>
+        </LinkText>
         {rule.appliesTo === 'page' && ` · ${t('page')}`}
         {rule.hosts && ` · ${rule.hosts.join(', ')}`}
       </DataCell>
