@@ -5,6 +5,8 @@ const fontName = /\.(?:woff2?|ttf|otf|eot)$/i;
 /** What begins a part in which a URL can be, or that has none whatever it contains. */
 const nextPart = /\/\*|["']|@import(?![\w-])|(?<![\w-])url\(/gi;
 
+const escaped = /\\(?:[\da-f]{1,6}\s?|.)/isy;
+
 /** Finds the files that a style sheet, or a style in a page, loads. It takes linear time, whatever it contains. */
 export function readStyleSheet(text: string, base: URL, files: FoundFiles): void {
   nextPart.lastIndex = 0;
@@ -50,7 +52,8 @@ function readUrl(text: string, start: number): Read {
   const at = skipSpace(text, start);
   if (text[at] === '"' || text[at] === "'") return readString(text, at);
   let end = at;
-  while (end < text.length && !/[\s"'()]/.test(text[end]!)) end += text[end] === '\\' ? 2 : 1;
+  while (end < text.length && !/[\s"'()]/.test(text[end]!))
+    end = text[end] === '\\' ? endOfEscape(text, end) : end + 1;
   return { value: withoutEscapes(text.slice(at, end)), end: Math.min(end, text.length) };
 }
 
@@ -60,6 +63,12 @@ function readString(text: string, start: number): Read {
   let at = start + 1;
   while (at < text.length && text[at] !== quote && text[at] !== '\n') at += text[at] === '\\' ? 2 : 1;
   return { value: withoutEscapes(text.slice(start + 1, at)), end: Math.min(at + 1, text.length) };
+}
+
+/** One space belongs to an escape with digits (CSS Syntax, section 4.3.7). */
+function endOfEscape(text: string, start: number): number {
+  escaped.lastIndex = start;
+  return escaped.test(text) ? escaped.lastIndex : text.length;
 }
 
 function skipSpace(text: string, start: number): number {

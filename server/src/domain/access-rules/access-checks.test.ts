@@ -35,6 +35,62 @@ forEachStore((store) => {
     expectResponse('checkAccess', await site.post('/access-checks', { checks }), 200).data;
   const unknown = { allowed: false, reason: 'unknown_member', rule: null, alternatives: null };
 
+  test('rules of the request decide instead of the saved ones, which go on to decide about visitors', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    const group = await aGroup(site);
+    const member = await aMember(site, { accessGroupIds: [group.id] });
+    await setRules(site, [{ path: '/', access: 'public' }]);
+    const saved = (await site.get('/access-rules')).body;
+    const rules: AccessRule[] = [
+      { path: '/course/', access: 'groups', groupIds: [group.id] },
+      { path: '/', access: 'paying_members' },
+    ];
+    const checks = [
+      { path: '/course/1', memberId: member.id },
+      { path: '/', memberId: member.id },
+      { path: '/' },
+    ];
+    const tried = expectResponse(
+      'checkAccess',
+      await site.post('/access-checks', { checks, rules }),
+      200,
+    ).data;
+    expect(tried.map(({ reason, rule }: AccessDecision) => [reason, rule?.path])).toEqual([
+      ['group_member', '/course'],
+      ['not_paying', '/'],
+      ['anonymous', '/'],
+    ]);
+    expect((await check(site, checks)).map(({ reason }) => reason)).toEqual(['public', 'public', 'public']);
+    const none = expectResponse(
+      'checkAccess',
+      await site.post('/access-checks', { checks, rules: [] }),
+      200,
+    ).data;
+    expect(none.map(({ reason }: AccessDecision) => reason)).toEqual(['member', 'member', 'anonymous']);
+    expect((await site.get('/access-rules')).body).toEqual(saved);
+  });
+
+  test('rules of the request are rejected like a replacement, with the same pointers', async () => {
+    const site = await server.createSite();
+    const invalid: AccessRule[][] = [
+      [
+        { path: '/a', access: 'public' },
+        { path: '/b?c', access: 'public' },
+      ],
+      [{ path: '/', access: 'public', hosts: ['unknown.example.com'] }],
+      [{ path: '/', access: 'conditional', anyOf: [{ access: 'public' }] }],
+      [{ path: '/', access: 'groups', groupIds: [unknownId()] }],
+      [{ path: '/', access: 'code', pageCodeIds: [unknownId()] }],
+    ];
+    for (const rules of invalid) {
+      const error = (await site.post('/access-checks', { checks: [{ path: '/' }], rules })).body.error;
+      const replaced = await site.request('PUT', '/access-rules', { body: { rules } });
+      expect({ ...error, requestId: '' }).toEqual({ ...replaced.body.error, requestId: '' });
+      expect(replaced.status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
   test('each result has the reason and the deciding rule', async () => {
     const site = await server.createSite();
     const [group, other] = [await aGroup(site), await aGroup(site)];

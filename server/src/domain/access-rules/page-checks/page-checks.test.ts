@@ -312,3 +312,48 @@ forOneStore((store) => {
     }
   });
 });
+
+forOneStore((store) => {
+  describe('checks are limited', () => {
+    const server = useTestServer(store, { settings: { rateLimit: 1_000 } });
+
+    test('to 10 of a key in a minute, of which other requests use up none', async () => {
+      const { site } = await aSiteWith(server, { '/': '' });
+      for (let sent = 0; sent < 10; sent += 1) await check(site);
+      // What the contract rejects costs nothing.
+      await expectError(site, { path: '' }, 400, 'invalid_request');
+      const answer = await site.post('/page-checks', { path: '/' });
+      expectResponse('checkPage', answer, 429, 'rate_limited');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.headers.get('x-ratelimit-limit')).toBe('10');
+      const other = await site.get('/access-rules');
+      expect([other.status, other.headers.get('x-ratelimit-limit')]).toEqual([200, '1000']);
+      const { secret } = await site.createKey({ permissions: ['site:write'] });
+      const headers = { authorization: `Bearer ${secret}` };
+      expectResponse('checkPage', await site.post('/page-checks', { path: '/' }, headers), 200);
+    });
+
+    test('to two of a site at the same time, and to 10 seconds', async () => {
+      const { site } = await aSiteWith(server, { '/': () => {} });
+      const startedAt = performance.now();
+      const first = Array.from({ length: 2 }, () => site.post('/page-checks', { path: '/' }));
+      const third = async () => (await site.post('/page-checks', { path: '/' })).status;
+      await expect.poll(third, { timeout: 5_000 }).toBe(429);
+      for (const answer of await Promise.all(first)) {
+        expectResponse('checkPage', answer, 502, 'page_unavailable');
+      }
+      expect(performance.now() - startedAt).toBeLessThan(15_000);
+    }, 30_000);
+  });
+
+  describe('without allowed networks', () => {
+    const server = useTestServer(store, { settings: { allowedNetworks: [] } });
+
+    test('a page on this machine is not requested', async () => {
+      const { site, paths } = await aSiteWith(server, { '/': '' });
+      const { message } = await expectError(site, {}, 502, 'page_unavailable');
+      expect(message).toContain('GATEHOUSE_ALLOWED_NETWORKS');
+      expect(paths()).toEqual([]);
+    });
+  });
+});
