@@ -14,9 +14,8 @@ import { useSiteKeys } from '../../queries/keys.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useMay } from '../../session/site.ts';
 import { KeyDialog, type KeyStep } from './key-dialog.tsx';
-import { KeyRow } from './key-row.tsx';
 import { isUsable, keyState } from './key-state.ts';
-import classes from './keys.module.css';
+import { KeyTable } from './key-table.tsx';
 
 /** The API keys of the site. */
 export function KeysPage() {
@@ -84,14 +83,11 @@ function KeyLists({ keys, rotate, revoke, create }: KeyListsProps) {
   const t = useTexts('keys');
   const working = keys.filter((key) => isUsable(keyState(key, Date.now())));
   const past = keys.filter((key) => !isUsable(keyState(key, Date.now())));
-  const rows = (some: readonly ApiKey[]) =>
-    some.map((key) => <KeyRow key={key.id} apiKey={key} rotate={rotate} revoke={revoke} />);
+  const pastCount = t('past', { count: past.length });
   return (
     <Stack>
       {working.length > 0 ? (
-        <ul className={classes.rows} aria-label={t('inForce')}>
-          {rows(working)}
-        </ul>
+        <KeyTable label={t('inForce')} keys={working} rotate={rotate} revoke={revoke} />
       ) : (
         <EmptyState icon={IconKey} title={t('empty')} action={create}>
           {t('emptyText')}
@@ -100,9 +96,9 @@ function KeyLists({ keys, rotate, revoke, create }: KeyListsProps) {
       {past.length > 0 && (
         <Accordion variant="contained">
           <Accordion.Item value="past">
-            <Accordion.Control>{t('past', { count: past.length })}</Accordion.Control>
+            <Accordion.Control>{pastCount}</Accordion.Control>
             <Accordion.Panel>
-              <ul className={classes.rows}>{rows(past)}</ul>
+              <KeyTable label={pastCount} keys={past} rotate={rotate} revoke={revoke} />
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>

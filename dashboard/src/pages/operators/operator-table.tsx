@@ -1,8 +1,12 @@
 import type { Operator } from '@gatehouse/client';
-import { Badge, Group, Select, Text, VisuallyHidden } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconTrash } from '../../components/icons/icons.ts';
 import { IconAction } from '../../components/layout/icon-action.tsx';
+import { Person } from '../../components/people/person.tsx';
+import { StateText } from '../../components/state/state-text.tsx';
+import { Tag } from '../../components/state/tag.tsx';
+import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
@@ -12,7 +16,6 @@ import { useSiteKeys } from '../../queries/keys.ts';
 import type { Role } from '../../session/dashboard-api.ts';
 import { meQuery } from '../../session/me.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
-import classes from './operator-table.module.css';
 import { roles } from './roles.ts';
 
 interface OperatorTableProps {
@@ -20,62 +23,38 @@ interface OperatorTableProps {
   mayWrite: boolean;
 }
 
+/** The people who manage the site, each with a role, which owners change in the row. */
 export function OperatorTable({ operators, mayWrite }: OperatorTableProps) {
   const t = useTexts('operators');
+  const columns: DataColumn[] = [
+    { name: 'person', title: t('person') },
+    { name: 'role', title: t('role'), width: 144 },
+    { name: 'lastLogin', title: t('lastLogin'), width: 144 },
+    { name: 'status', title: t('status'), width: 120, from: 'sm' },
+    ...(mayWrite ? [{ name: 'actions', title: t('actions'), width: 44, isUntitled: true }] : []),
+  ];
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th>{t('person')}</th>
-          <th>{t('role')}</th>
-          <th>{t('lastLogin')}</th>
-          {mayWrite && (
-            <th>
-              <VisuallyHidden>{t('actions')}</VisuallyHidden>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {operators.map((operator) => (
-          <OperatorRow key={operator.id} operator={operator} mayWrite={mayWrite} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable label={t('title')} columns={columns}>
+      {operators.map((operator) => (
+        <OperatorRow key={operator.id} operator={operator} mayWrite={mayWrite} />
+      ))}
+    </DataTable>
   );
 }
 
 function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boolean }) {
   const t = useTexts('operators');
-  const { operatorId } = useSite();
   const { changeRole, remove } = useOperatorChanges(operator);
-  const { id, email, displayName, role, status, lastLoginAt } = operator;
+  const { email, displayName, role, status, lastLoginAt } = operator;
   const name = displayName ?? email;
   return (
-    <tr ref={passFocusOn}>
-      <td>
-        <Group gap="xs">
-          <Text fw={500} className={classes.name!}>
-            {name}
-          </Text>
-          {id === operatorId && <Badge variant="light">{t('you')}</Badge>}
-          {status === 'invited' && (
-            <Badge variant="light" color="gray" c="dimmed">
-              {t('invited')}
-            </Badge>
-          )}
-        </Group>
-        {displayName && (
-          <Text size="xs" c="dimmed" className={classes.name!}>
-            {email}
-          </Text>
-        )}
-      </td>
-      <td>
+    <DataRow ref={passFocusOn}>
+      <OperatorName operator={operator} />
+      <DataCell>
         {mayWrite ? (
           <Select
             aria-label={t('roleOf', { name })}
-            className={classes.role!}
+            size="xs"
             allowDeselect={false}
             value={role}
             onChange={(chosen) => chosen && changeRole(chosen as Role)}
@@ -84,21 +63,31 @@ function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boo
         ) : (
           t(role)
         )}
-      </td>
-      <td>{lastLoginAt ? <TimeText at={lastLoginAt} /> : <Text c="dimmed">{t('never')}</Text>}</td>
+      </DataCell>
+      <DataCell quiet>{lastLoginAt ? <TimeText at={lastLoginAt} /> : t('never')}</DataCell>
+      <DataCell>
+        <StateText state={status === 'invited' ? 'neutral' : 'good'}>
+          {t(status === 'invited' ? 'invited' : 'active')}
+        </StateText>
+      </DataCell>
       {mayWrite && (
-        <td className={classes.action}>
-          <IconAction
-            icon={IconTrash}
-            iconSize={18}
-            c="dimmed"
-            size="lg"
-            onClick={remove}
-            label={t('removeTitle', { name })}
-          />
-        </td>
+        <DataCell holds="actions">
+          <IconAction icon={IconTrash} onClick={remove} label={t('removeTitle', { name })} />
+        </DataCell>
       )}
-    </tr>
+    </DataRow>
+  );
+}
+
+function OperatorName({ operator: { id, email, displayName } }: { operator: Operator }) {
+  const t = useTexts('operators');
+  const { operatorId } = useSite();
+  return (
+    <DataCell>
+      <Person id={id} name={displayName ?? email} {...(displayName && { address: email })}>
+        {id === operatorId && <Tag>{t('you')}</Tag>}
+      </Person>
+    </DataCell>
   );
 }
 

@@ -1,0 +1,104 @@
+import type { ApiKey } from '@gatehouse/client';
+import { Code } from '@mantine/core';
+import { EndText } from '../../components/end-text.tsx';
+import { CopyId } from '../../components/layout/copy-id.tsx';
+import { type State, StateText } from '../../components/state/state-text.tsx';
+import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { KeyMenu } from './key-menu.tsx';
+import { type KeyState, keyState } from './key-state.ts';
+import { areDefault } from './permissions.ts';
+
+interface KeyTableProps {
+  label: string;
+  keys: readonly ApiKey[];
+  rotate: (key: ApiKey) => void;
+  revoke: (key: ApiKey) => void;
+}
+
+/** API keys, each with what it may do and until when. */
+export function KeyTable({ label, keys, rotate, revoke }: KeyTableProps) {
+  const t = useTexts('keys');
+  const columns: DataColumn[] = [
+    { name: 'name', title: t('name') },
+    { name: 'status', title: t('status'), width: 136 },
+    { name: 'key', title: t('key'), width: 80 },
+    { name: 'permissions', title: t('permissions'), from: 'sm' },
+    { name: 'id', title: 'ID', width: 160, from: 'md' },
+    { name: 'created', title: t('createdAt'), width: 112, from: 'md' },
+    { name: 'end', title: t('end'), width: 200 },
+    { name: 'actions', title: t('actions'), width: 44, isUntitled: true },
+  ];
+  return (
+    <DataTable label={label} columns={columns}>
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} rotate={() => rotate(key)} revoke={() => revoke(key)} />
+      ))}
+    </DataTable>
+  );
+}
+
+const states: Readonly<Record<KeyState, State>> = {
+  in_force: 'good',
+  replaced: 'attention',
+  expired: 'neutral',
+  revoked: 'neutral',
+};
+
+interface KeyRowProps {
+  apiKey: ApiKey;
+  rotate: () => void;
+  revoke: () => void;
+}
+
+function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
+  const t = useTexts('keys');
+  const { id, name, last4, createdAt } = apiKey;
+  const state = keyState(apiKey, Date.now());
+  return (
+    <DataRow ref={passFocusOn}>
+      <DataCell title={name}>{name}</DataCell>
+      <DataCell>
+        <StateText state={states[state]}>{t(`state.${state}`)}</StateText>
+      </DataCell>
+      <DataCell>
+        <Code>…{last4}</Code>
+      </DataCell>
+      <PermissionsCell apiKey={apiKey} />
+      <DataCell quiet>
+        <CopyId id={id} label={t('idOf', { name })} />
+      </DataCell>
+      <DataCell quiet>
+        <TimeText at={createdAt} />
+      </DataCell>
+      <DataCell quiet>
+        <KeyEnd apiKey={apiKey} />
+      </DataCell>
+      <DataCell holds="actions">
+        <KeyMenu apiKey={apiKey} state={state} rotate={rotate} revoke={revoke} />
+      </DataCell>
+    </DataRow>
+  );
+}
+
+function PermissionsCell({ apiKey: { permissions, rateLimit } }: { apiKey: ApiKey }) {
+  const t = useTexts('keys');
+  const limit = rateLimit === 0 ? t('unlimited') : t('limited', { count: rateLimit ?? 0 });
+  const facts = [
+    areDefault(permissions) ? t('default') : permissions.join(', '),
+    ...(rateLimit === null ? [] : [limit]),
+  ].join(' · ');
+  return (
+    <DataCell quiet title={facts}>
+      {facts}
+    </DataCell>
+  );
+}
+
+function KeyEnd({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKey }) {
+  const t = useTexts('keys');
+  if (revokedAt !== null) return <TimeText at={revokedAt} />;
+  return expiresAt === null ? t('noEnd') : <EndText at={expiresAt} />;
+}
