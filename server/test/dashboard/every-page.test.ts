@@ -228,7 +228,7 @@ function pagesOf({
     {
       name: 'webhook-delivery',
       sign: 'webhook-id',
-      prepare: (page) => page.locator('main ul button').first().click(),
+      prepare: (page) => page.locator('main tbody button').first().click(),
     },
     {
       name: 'webhook-settings',

@@ -31,7 +31,7 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     page.getByRole('button', { name, exact: typeof name === 'string' }).click();
   const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
   const dialog = (page: Page) => page.getByRole('dialog');
-  const rows = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+  const rows = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
   const stateOf = async (site: TestSite, id: string) => (await site.get(`/webhooks/${id}`)).body.data;
 
   async function choose(page: Page, field: string, option: string): Promise<void> {

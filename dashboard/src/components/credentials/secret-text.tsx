@@ -1,9 +1,10 @@
-import { Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { loadTexts, useTexts } from '../../languages/texts.tsx';
 import { CodeBlock } from '../code/code-block.tsx';
 import { CopyTextButton } from '../code/copy-button.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { DialogFooter } from '../layout/dialog.tsx';
 
 interface SecretTextProps {
   readonly secret: string;
@@ -17,18 +18,18 @@ interface SecretTextProps {
 // A dialog with a secret is opened later, and should not wait for its texts.
 loadTexts('credentials').catch(() => {});
 
-/** Shows a secret that is not shown again. */
+/** Shows a secret that is not shown again, in a dialog. */
 export function SecretText({ secret, label, warning, children }: SecretTextProps) {
   const t = useTexts('credentials');
   return (
     <Stack>
       <Notice state="attention">{warning}</Notice>
       <CodeBlock label={label}>{secret}</CodeBlock>
-      <Group justify="space-between" gap="xs">
+      <DialogFooter>
         {children}
         {/* It may replace the form in a dialog that is already open. */}
         <CopyTextButton text={secret} labels={{ copy: t('copy'), copied: t('copied') }} autoFocus />
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { Badge } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { isUnderWay, lastSync } from '../../queries/sources.ts';
+import { type State, StateText } from '../state/state-text.tsx';
 
 export type SourceState =
   | 'unfinished'
@@ -12,24 +12,20 @@ export type SourceState =
   | 'confirmation_required'
   | 'succeeded';
 
-const colors: Readonly<Record<SourceState, string>> = {
-  unfinished: 'yellow',
-  off: 'gray',
-  running: 'teal',
-  waiting: 'gray',
-  failed: 'red',
-  confirmation_required: 'yellow',
-  succeeded: 'teal',
+const states: Readonly<Record<SourceState, State>> = {
+  unfinished: 'attention',
+  off: 'neutral',
+  running: 'good',
+  waiting: 'neutral',
+  failed: 'bad',
+  confirmation_required: 'attention',
+  succeeded: 'good',
 };
 
-/** The state of a source as a colored dot with a word. */
-export function SourceStateBadge({ state }: { state: SourceState }) {
+/** The state of a source in a word or two. */
+export function SourceStateText({ state }: { state: SourceState }) {
   const t = useTexts('sources');
-  return (
-    <Badge variant="dot" color={colors[state]}>
-      {t(`state.${state}`)}
-    </Badge>
-  );
+  return <StateText state={states[state]}>{t(`state.${state}`)}</StateText>;
 }
 
 export function stateOfSource(source: Source, runs: readonly SourceRun[]): SourceState {

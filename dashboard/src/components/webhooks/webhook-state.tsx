@@ -1,26 +1,22 @@
 import type { Webhook, WebhookDelivery } from '@gatehouse/client';
-import { Badge } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
+import { type State, StateText } from '../state/state-text.tsx';
 
 export type WebhookState = 'active' | 'idle' | 'retrying' | 'failing' | 'disabled' | 'stopped';
 
-const colors: Readonly<Record<WebhookState, string>> = {
-  active: 'teal',
-  idle: 'gray',
-  retrying: 'yellow',
-  failing: 'red',
-  disabled: 'gray',
-  stopped: 'red',
+const states: Readonly<Record<WebhookState, State>> = {
+  active: 'good',
+  idle: 'neutral',
+  retrying: 'attention',
+  failing: 'bad',
+  disabled: 'neutral',
+  stopped: 'bad',
 };
 
-/** The state of a webhook as a colored dot with a word. */
-export function WebhookStateBadge({ state }: { state: WebhookState }) {
+/** The state of a webhook in a word. */
+export function WebhookStateText({ state }: { state: WebhookState }) {
   const t = useTexts('webhooks');
-  return (
-    <Badge variant="dot" color={colors[state]} tt="none">
-      {t(`state.${state}`)}
-    </Badge>
-  );
+  return <StateText state={states[state]}>{t(`state.${state}`)}</StateText>;
 }
 
 /**

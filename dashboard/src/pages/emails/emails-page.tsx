@@ -1,5 +1,4 @@
-import type { Email } from '@gatehouse/client';
-import { Code, Select, Text, UnstyledButton } from '@mantine/core';
+import { Code, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
@@ -7,17 +6,14 @@ import { IconMail } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Toolbar } from '../../components/layout/toolbar.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
-import rows from '../../components/tables/pressable-rows.module.css';
-import { TimeText } from '../../components/time-text.tsx';
-import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMemberById } from '../../queries/by-id.ts';
 import { useOverview } from '../../queries/overview.ts';
 import { useMay } from '../../session/site.ts';
 import { EmailDrawer } from './email-drawer.tsx';
-import { EmailState } from './email-state.tsx';
-import classes from './emails.module.css';
+import { EmailTable } from './email-table.tsx';
 import { useEmails } from './emails-query.ts';
 import { type EmailsSearch, emailStates } from './emails-search.ts';
 
@@ -39,16 +35,10 @@ export function EmailsPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <Filters search={search} change={change} />
       {overview?.setUp.email === false && <NotSentNote />}
+      <Filters search={search} change={change} />
       {emails.data && emails.data.length > 0 && (
-        <ul className={rows.rows} aria-label={t('title')}>
-          {emails.data.map((email) => (
-            <li key={email.id}>
-              <EmailRow email={email} open={() => change({ email: email.id })} />
-            </li>
-          ))}
-        </ul>
+        <EmailTable emails={emails.data} openId={search.email} open={(email) => change({ email })} />
       )}
       {emails.data?.length === 0 && (
         <EmptyState
@@ -86,24 +76,26 @@ function Filters({ search, change }: FiltersProps) {
   const mayPick = useMay('members:read');
   const member = useMemberById(search.memberId);
   return (
-    <search className={classes.filters} aria-label={t('filters')}>
-      <Select
-        label={t('state')}
-        placeholder={t('anyState')}
-        value={search.status ?? null}
-        onChange={(state) => change({ status: (state ?? undefined) as EmailsSearch['status'] })}
-        data={emailStates.map((state) => ({ value: state, label: t(`state.${state}`) }))}
-        clearable
-      />
-      {mayPick && (
-        <MemberPicker
-          label={t('recipient')}
-          placeholder={t('anyMember')}
-          nothingFound={t('noMemberFound')}
-          member={member ?? null}
-          choose={(chosen) => change({ memberId: chosen?.id })}
+    <search aria-label={t('filters')}>
+      <Toolbar>
+        <Select
+          aria-label={t('state')}
+          placeholder={t('anyState')}
+          value={search.status ?? null}
+          onChange={(state) => change({ status: (state ?? undefined) as EmailsSearch['status'] })}
+          data={emailStates.map((state) => ({ value: state, label: t(`state.${state}`) }))}
+          clearable
         />
-      )}
+        {mayPick && (
+          <MemberPicker
+            aria-label={t('recipient')}
+            placeholder={t('anyMember')}
+            nothingFound={t('noMemberFound')}
+            member={member ?? null}
+            choose={(chosen) => change({ memberId: chosen?.id })}
+          />
+        )}
+      </Toolbar>
     </search>
   );
 }
@@ -119,29 +111,4 @@ function NotSentNote() {
       })}
     </Notice>
   );
-}
-
-function EmailRow({ email, open }: EmailRowProps) {
-  const { subject, recipient, status, createdAt, lastError, mailServerReply } = email;
-  return (
-    <UnstyledButton className={rows.row!} onClick={open}>
-      <span className={rows.said}>
-        <Text component="span" display="block" fw={500}>
-          {subject}
-        </Text>
-        <Text component="span" display="block" size="xs" c="dimmed">
-          {[displayAddress(recipient), mailServerReply ?? lastError].filter(Boolean).join(' · ')}
-        </Text>
-      </span>
-      <EmailState state={status} />
-      <Text component="span" size="xs" c="dimmed">
-        <TimeText at={createdAt} />
-      </Text>
-    </UnstyledButton>
-  );
-}
-
-interface EmailRowProps {
-  email: Email;
-  open: () => void;
 }

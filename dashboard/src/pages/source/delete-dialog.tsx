@@ -1,8 +1,9 @@
 import type { Source } from '@gatehouse/client';
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { DialogFooter } from '../../components/layout/dialog.tsx';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -39,12 +40,12 @@ export function DeleteDialog({ source, close }: DeleteDialogProps) {
           <Radio value="delete" label={t('groups.delete')} description={t('groupsHelp.delete')} />
         </Stack>
       </Radio.Group>
-      <Group justify="flex-end" gap="xs">
+      <DialogFooter>
         <ActionButton label={common('cancel')} onClick={close} data-autofocus />
         <Button color="red" loading={deleting} onClick={submit}>
           {t('deleteIt')}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

@@ -1,9 +1,11 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { Accordion, Badge, Group, Text } from '@mantine/core';
+import { Accordion, Group, Text } from '@mantine/core';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
+import { type State, StateText } from '../../components/state/state-text.tsx';
+import { Tag } from '../../components/state/tag.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { isUnderWay, type useRuns } from '../../queries/sources.ts';
@@ -45,12 +47,12 @@ function RunItem({ run }: { run: SourceRun }) {
   );
 }
 
-const colors: Readonly<Record<string, string>> = {
-  waiting: 'gray',
-  running: 'teal',
-  succeeded: 'teal',
-  confirmation_required: 'yellow',
-  failed: 'red',
+const states: Readonly<Record<string, State>> = {
+  waiting: 'neutral',
+  running: 'good',
+  succeeded: 'good',
+  confirmation_required: 'attention',
+  failed: 'bad',
 };
 
 function RunSummary({ run: { status, dryRun, counts, createdAt, endedAt } }: { run: SourceRun }) {
@@ -60,14 +62,10 @@ function RunSummary({ run: { status, dryRun, counts, createdAt, endedAt } }: { r
     .map((count) => t(`short.${count}`, { count: counts[count] }));
   return (
     <Group gap="xs">
-      <Badge variant="dot" color={colors[status] ?? 'gray'}>
+      <StateText state={states[status] ?? 'neutral'}>
         {t.has(`run.${status}`) ? t(`run.${status}`) : status}
-      </Badge>
-      {dryRun && (
-        <Badge variant="light" color="gray" c="dimmed">
-          {t('dryRun')}
-        </Badge>
-      )}
+      </StateText>
+      {dryRun && <Tag>{t('dryRun')}</Tag>}
       <Text size="sm">
         <TimeText at={endedAt ?? createdAt} />
       </Text>

@@ -4,12 +4,13 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconPlugConnectedX } from '../../components/icons/icons.ts';
+import { CopyId } from '../../components/layout/copy-id.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { LastRunText } from '../../components/sources/last-run-text.tsx';
-import { SourceStateBadge, stateOfSource } from '../../components/sources/source-state.tsx';
+import { SourceStateText, stateOfSource } from '../../components/sources/source-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useRuns, useSource } from '../../queries/sources.ts';
 import type { Version } from '../../queries/version.ts';
@@ -39,7 +40,12 @@ export function SourcePage() {
     );
   }
   if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved) return <PageSkeleton />;
+  if (!saved)
+    return (
+      <PageSkeleton>
+        <DetailsSkeleton />
+      </PageSkeleton>
+    );
   return <FoundSource saved={saved} />;
 }
 
@@ -60,8 +66,9 @@ function FoundSource({ saved }: { saved: Version<Source> }) {
         {runs.data && (
           <Stack gap="sm">
             <Group gap="sm">
-              <SourceStateBadge state={stateOfSource(source, runs.data)} />
+              <SourceStateText state={stateOfSource(source, runs.data)} />
               <LastRunText source={source} runs={runs.data} />
+              <CopyId id={source.id} label={t('id')} />
             </Group>
             <StateNote source={source} runs={runs.data} />
           </Stack>

@@ -1,39 +1,38 @@
 import { type ConnectedType, isConnected, sourceTypeNames } from '@gatehouse/contract/source-types';
-import { Button, ThemeIcon, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Hint } from '../../components/layout/hint.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
+import { List, ListRow } from '../../components/layout/list.tsx';
 import { typeIcons } from '../../components/sources/kinds.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import classes from './sources.module.css';
 
 /** The kinds of sources, each with the way to connect one. */
 export function KindChoice() {
   const t = useTexts('sources');
   return (
-    <ul className={classes.kinds} aria-label={t('kinds')}>
+    <List label={t('kinds')}>
       {sourceTypeNames.map((type) => {
         const Icon = typeIcons[type];
         return (
-          <li key={type} className={classes.kind}>
-            <ThemeIcon variant="light" size={36} radius="md" aria-hidden>
-              <Icon size={20} stroke={1.6} />
-            </ThemeIcon>
-            <Title order={3} size="h4">
-              {t(`kind.${type}`)}
-            </Title>
+          <ListRow
+            key={type}
+            isTall
+            leading={<Icon size={20} stroke={1.6} aria-hidden />}
+            trailing={isConnected(type) ? <SetUpButton type={type} /> : <GuideButton />}
+          >
+            <Text fw={500}>{t(`kind.${type}`)}</Text>
             <Hint>{t(`kindText.${type}`)}</Hint>
-            {isConnected(type) ? <SetUpButton type={type} /> : <GuideButton />}
-          </li>
+          </ListRow>
         );
       })}
-    </ul>
+    </List>
   );
 }
 
 function SetUpButton({ type }: { type: ConnectedType }) {
   const t = useTexts('sources');
   return (
-    <LinkButton from="/$site" to="/$site/sources/set-up" search={{ type }}>
+    <LinkButton variant="default" size="xs" from="/$site" to="/$site/sources/set-up" search={{ type }}>
       {t(`connect.${type}`)}
     </LinkButton>
   );
@@ -42,7 +41,7 @@ function SetUpButton({ type }: { type: ConnectedType }) {
 function GuideButton() {
   const t = useTexts('sources');
   return (
-    <Button variant="default" renderRoot={(props) => <a href="/docs" target="_blank" {...props} />}>
+    <Button variant="default" size="xs" renderRoot={(props) => <a href="/docs" target="_blank" {...props} />}>
       {t('connect.program')}
     </Button>
   );

@@ -4,14 +4,13 @@ import { IconPlus } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import classes from '../../components/tables/state-rows.module.css';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSources } from '../../queries/sources.ts';
 import { useMay } from '../../session/site.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { NoSources } from './no-sources.tsx';
-import { SourceRow } from './source-row.tsx';
+import { SourceTable } from './source-table.tsx';
 
 /** The external workspaces of the site. */
 export function SourcesPage() {
@@ -29,13 +28,7 @@ export function SourcesPage() {
       <PageHeader title={t('title')} description={t('description')} actions={connect} />
       <QueryState query={{ data: sources, error, refetch }} rows={3} />
       {sources?.length === 0 && <NoSources />}
-      {hasSources && (
-        <ul className={classes.rows} aria-label={t('title')}>
-          {sources.map((source) => (
-            <SourceRow key={source.id} source={source} />
-          ))}
-        </ul>
-      )}
+      {hasSources && <SourceTable sources={sources} />}
       <Dialog opened={choosing && hasSources} onClose={close} title={t('chooseKind')} size="xl">
         <KindChoice />
       </Dialog>

@@ -3,6 +3,7 @@ import { Group, Loader, Stack, Text } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { DialogFooter } from '../../components/layout/dialog.tsx';
 import { useDelivery } from '../../components/webhooks/webhook-queries.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { DeliveryErrorText } from './deliveries/delivery-error-text.tsx';
@@ -19,9 +20,9 @@ export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () =
         {error ? <ErrorNote error={error} retry={() => refetch()} /> : <Result delivery={delivery} />}
       </div>
       {delivery.status !== 'waiting' && <DeliveryResponse delivery={delivery} />}
-      <Group justify="flex-end">
+      <DialogFooter>
         <ActionButton label={t('done')} onClick={close} />
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

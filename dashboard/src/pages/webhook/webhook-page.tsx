@@ -4,17 +4,18 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconWebhook } from '../../components/icons/icons.ts';
+import { CopyId } from '../../components/layout/copy-id.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { WebhookAddress } from '../../components/webhooks/webhook-address.tsx';
 import { WebhookHealth } from '../../components/webhooks/webhook-health.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
 import { useLastSuccess, useWebhook } from '../../components/webhooks/webhook-queries.ts';
-import { stateOfWebhook, WebhookStateBadge } from '../../components/webhooks/webhook-state.tsx';
+import { stateOfWebhook, WebhookStateText } from '../../components/webhooks/webhook-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import type { Version } from '../../queries/version.ts';
 import { useMay } from '../../session/site.ts';
@@ -42,7 +43,12 @@ export function WebhookPage() {
     );
   }
   if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved) return <PageSkeleton />;
+  if (!saved)
+    return (
+      <PageSkeleton>
+        <DetailsSkeleton />
+      </PageSkeleton>
+    );
   return <FoundWebhook key={webhookId} saved={saved} />;
 }
 
@@ -81,6 +87,7 @@ function FoundWebhook({ saved }: { saved: Version<Webhook> }) {
 }
 
 function State({ webhook }: { webhook: Webhook }) {
+  const t = useTexts('webhooks');
   const lastSuccess = useLastSuccess(webhook.id);
   if (lastSuccess === undefined) return null;
   const state = stateOfWebhook(webhook, lastSuccess);
@@ -88,12 +95,13 @@ function State({ webhook }: { webhook: Webhook }) {
   const isExplained = state === 'failing' || state === 'stopped';
   return (
     <Group gap="sm">
-      <WebhookStateBadge state={state} />
+      <WebhookStateText state={state} />
       {!isExplained && (
         <Hint>
           <WebhookHealth webhook={webhook} lastSuccess={lastSuccess} />
         </Hint>
       )}
+      <CopyId id={webhook.id} label={t('id')} />
     </Group>
   );
 }

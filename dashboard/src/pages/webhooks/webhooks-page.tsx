@@ -5,13 +5,12 @@ import { IconPlus, IconWebhook } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import classes from '../../components/tables/state-rows.module.css';
 import { useWebhooks } from '../../components/webhooks/webhook-queries.ts';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { WebhookRow } from './webhook-row.tsx';
+import { WebhookTable } from './webhook-table.tsx';
 
 const guide = '/docs#tag/webhooks';
 
@@ -51,13 +50,7 @@ export function WebhooksPage() {
           </Anchor>
         </EmptyState>
       )}
-      {data && data.length > 0 && (
-        <ul className={classes.rows} aria-label={t('title')}>
-          {data.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} />
-          ))}
-        </ul>
-      )}
+      {data && data.length > 0 && <WebhookTable webhooks={data} />}
       <CreateDialog opened={opened} close={close} />
     </>
   );

@@ -1,17 +1,17 @@
 import type { Webhook } from '@gatehouse/client';
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { QuietButton } from '../../../components/layout/action-button.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { Section } from '../../../components/layout/section.tsx';
-import rows from '../../../components/tables/pressable-rows.module.css';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useMay } from '../../../session/site.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
 import { useDeliveries } from './deliveries-query.ts';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
 
 /** What was sent, and what became of it. The URL contains the filters and the open delivery. */
 export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
@@ -32,19 +32,13 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
     <Section title={t('deliveries')} description={t('deliveriesText')}>
       <DeliveryFilters search={search} types={webhook.eventTypes} change={change} />
       {data && data.length > 0 && (
-        <ul className={rows.rows} aria-label={t('deliveries')}>
-          {data.map((delivery) => (
-            <li key={delivery.id}>
-              <DeliveryRow delivery={delivery} open={() => change({ delivery: delivery.id })} />
-            </li>
-          ))}
-        </ul>
+        <DeliveryTable deliveries={data} openId={search.delivery} open={(delivery) => change({ delivery })} />
       )}
       {data?.length === 0 && isFiltered && <NoMatch clear={() => change(noFilter)} />}
       {data?.length === 0 && !isFiltered && (
-        <Text c="dimmed">
+        <Hint>
           {t('noDelivery')} {mayTest && t('tryIt')}
-        </Text>
+        </Hint>
       )}
       <QueryState query={deliveries} rows={3} />
       <DeliveryDrawer
@@ -63,7 +57,7 @@ function NoMatch({ clear }: { clear: () => void }) {
   const t = useTexts('webhooks');
   return (
     <Group>
-      <Text c="dimmed">{t('noMatch')}</Text>
+      <Hint>{t('noMatch')}</Hint>
       <QuietButton label={t('clear')} onClick={clear} />
     </Group>
   );

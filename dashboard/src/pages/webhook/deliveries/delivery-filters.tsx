@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { eventTypes } from '../../../components/events/event-icons.ts';
+import { Toolbar } from '../../../components/layout/toolbar.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { deliveryStates, type WebhookSearch } from '../webhook-search.ts';
-import classes from './deliveries.module.css';
 
 const testType = 'webhook.test';
 
@@ -21,25 +21,27 @@ export function DeliveryFilters({ search, types, change }: DeliveryFiltersProps)
   // One that is not sent any more may still be in the list.
   const offered = [testType, ...(types ?? eventTypes), ...(search.type ? [search.type] : [])];
   return (
-    <search className={classes.filters} aria-label={t('filters')}>
-      <Select
-        label={t('deliveryState')}
-        placeholder={t('anyState')}
-        value={search.status ?? null}
-        onChange={(state) => change({ status: (state ?? undefined) as WebhookSearch['status'] })}
-        data={deliveryStates.map((state) => ({ value: state, label: t(`delivery.${state}`) }))}
-        clearable
-      />
-      <Select
-        label={t('message')}
-        placeholder={t('anyMessage')}
-        value={search.type ?? null}
-        onChange={(type) => change({ type: type ?? undefined })}
-        data={[...new Set(offered)].map((type) => ({ value: type, label: typeText(type) }))}
-        nothingFoundMessage={t('noType')}
-        searchable
-        clearable
-      />
+    <search aria-label={t('filters')}>
+      <Toolbar>
+        <Select
+          aria-label={t('deliveryState')}
+          placeholder={t('anyState')}
+          value={search.status ?? null}
+          onChange={(state) => change({ status: (state ?? undefined) as WebhookSearch['status'] })}
+          data={deliveryStates.map((state) => ({ value: state, label: t(`delivery.${state}`) }))}
+          clearable
+        />
+        <Select
+          aria-label={t('message')}
+          placeholder={t('anyMessage')}
+          value={search.type ?? null}
+          onChange={(type) => change({ type: type ?? undefined })}
+          data={[...new Set(offered)].map((type) => ({ value: type, label: typeText(type) }))}
+          nothingFoundMessage={t('noType')}
+          searchable
+          clearable
+        />
+      </Toolbar>
     </search>
   );
 }

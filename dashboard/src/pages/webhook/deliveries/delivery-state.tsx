@@ -1,19 +1,19 @@
 import type { WebhookDelivery } from '@gatehouse/client';
-import { Badge } from '@mantine/core';
+import { type State, StateText } from '../../../components/state/state-text.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 
-const colors: Record<WebhookDelivery['status'], string> = {
-  waiting: 'yellow',
-  succeeded: 'teal',
-  failed: 'red',
+const states: Readonly<Record<WebhookDelivery['status'], State>> = {
+  waiting: 'attention',
+  succeeded: 'good',
+  failed: 'bad',
 };
 
-/** The state of an attempt as a colored dot with a word. */
+/** The state of an attempt. */
 export function DeliveryState({ state }: { state: WebhookDelivery['status'] }) {
   const t = useTexts('webhooks');
   return (
-    <Badge variant="dot" color={colors[state] ?? 'gray'} tt="none">
+    <StateText state={states[state] ?? 'neutral'}>
       {t.has(`delivery.${state}`) ? t(`delivery.${state}`) : state}
-    </Badge>
+    </StateText>
   );
 }
