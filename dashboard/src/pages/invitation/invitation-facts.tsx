@@ -1,7 +1,7 @@
 import type { Invitation } from '@gatehouse/client';
 import { siteLanguages } from '@gatehouse/contract/languages';
 import { EndText } from '../../components/end-text.tsx';
-import { GroupBadges } from '../../components/invitations/invitation-groups.tsx';
+import { InvitationGroups } from '../../components/invitations/invitation-groups.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Fact, Facts } from '../../components/tables/facts.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -16,7 +16,7 @@ export function InvitationFacts({ invitation }: { invitation: Invitation }) {
     <Section title={t('details')}>
       <Facts>
         <Fact name={t('groups')}>
-          {accessGroupIds.length === 0 ? t('noGroups') : <GroupBadges ids={accessGroupIds} />}
+          {accessGroupIds.length === 0 ? t('noGroups') : <InvitationGroups ids={accessGroupIds} />}
         </Fact>
         <Fact name={t('end')}>{accessGroupIds.length > 0 && <MembershipEnd invitation={invitation} />}</Fact>
         <Fact name={t('uses')}>{usesText(t, invitation)}</Fact>

@@ -4,12 +4,13 @@ import { useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconTicket } from '../../components/icons/icons.ts';
 import { invitationHint, invitationName } from '../../components/invitations/invitation-name.ts';
+import { CopyId } from '../../components/layout/copy-id.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import type { Version } from '../../queries/version.ts';
 import { useInvitation } from '../../queries/ways-in/invitations.ts';
@@ -38,7 +39,12 @@ export function InvitationPage() {
     );
   }
   if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved) return <PageSkeleton />;
+  if (!saved)
+    return (
+      <PageSkeleton>
+        <DetailsSkeleton />
+      </PageSkeleton>
+    );
   return <FoundInvitation key={invitationId} saved={saved} />;
 }
 
@@ -59,6 +65,7 @@ function FoundInvitation({ saved }: { saved: Version<Invitation> }) {
         <Group gap="sm">
           <InvitationState status={invitation.status} />
           <StateHint invitation={invitation} />
+          <CopyId id={invitation.id} label={t('id')} />
         </Group>
         {invitation.url !== null && invitation.status === 'active' && (
           <Section title={t('link')} description={t('linkHelp')}>

@@ -1,13 +1,15 @@
 import type { Invitation, InvitationRedemption } from '@gatehouse/client';
-import { Badge, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { QueryState } from '../../components/feedback/query-state.tsx';
-import { Hint } from '../../components/layout/hint.tsx';
+import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { MemberName } from '../../components/members/member-name.tsx';
+import { Person } from '../../components/people/person.tsx';
+import { Tag } from '../../components/state/tag.tsx';
 import { TimeText } from '../../components/time-text.tsx';
+import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useRedemptions } from '../../queries/ways-in/invitations.ts';
-import classes from './invitation.module.css';
 
 /** The members who have joined with an invitation. */
 export function RedemptionsSection({ invitation }: { invitation: Invitation }) {
@@ -17,11 +19,11 @@ export function RedemptionsSection({ invitation }: { invitation: Invitation }) {
     <Section title={t('joined')}>
       {redemptions.data?.length === 0 && <Text c="dimmed">{t('nobodyJoined')}</Text>}
       {redemptions.data && redemptions.data.length > 0 && (
-        <ul className={classes.rows} aria-label={t('joined')}>
+        <List label={t('joined')}>
           {redemptions.data.map((redemption) => (
             <RedemptionRow key={redemption.id} redemption={redemption} />
           ))}
-        </ul>
+        </List>
       )}
       <QueryState query={redemptions} rows={3} />
     </Section>
@@ -31,15 +33,17 @@ export function RedemptionsSection({ invitation }: { invitation: Invitation }) {
 function RedemptionRow({ redemption }: { redemption: InvitationRedemption }) {
   const t = useTexts('invitations');
   const { member, isNewMember, redeemedAt } = redemption;
+  const address = displayAddress(member.email);
   return (
-    <li className={classes.row}>
-      <MemberName member={member} withEmail />
-      <Group gap="sm" wrap="nowrap">
-        {isNewMember && <Badge variant="light">{t('newMember')}</Badge>}
-        <Hint size="xs">
-          <TimeText at={redeemedAt} />
-        </Hint>
-      </Group>
-    </li>
+    <ListRow trailing={<TimeText at={redeemedAt} />}>
+      <Person
+        id={member.id}
+        name={member.displayName ?? address}
+        {...(member.displayName && { address })}
+        link={<MemberName member={member} />}
+      >
+        {isNewMember && <Tag>{t('newMember')}</Tag>}
+      </Person>
+    </ListRow>
   );
 }

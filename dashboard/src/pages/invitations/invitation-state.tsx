@@ -1,21 +1,17 @@
 import type { Invitation } from '@gatehouse/client';
-import { Badge } from '@mantine/core';
+import { type State, StateText } from '../../components/state/state-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 
-const colors: Readonly<Record<Invitation['status'], string>> = {
-  active: 'teal',
-  used_up: 'blue',
-  expired: 'gray',
-  revoked: 'red',
+const states: Readonly<Record<Invitation['status'], State>> = {
+  active: 'good',
+  used_up: 'neutral',
+  expired: 'neutral',
+  revoked: 'neutral',
 };
 
-/** The status of an invitation as a colored dot with a word. */
+/** The status of an invitation. */
 export function InvitationState({ status }: { status: Invitation['status'] }) {
   const t = useTexts('invitations');
   const name = `state.${status}`;
-  return (
-    <Badge variant="dot" color={colors[status] ?? 'gray'}>
-      {t.has(name) ? t(name) : status}
-    </Badge>
-  );
+  return <StateText state={states[status] ?? 'neutral'}>{t.has(name) ? t(name) : status}</StateText>;
 }

@@ -1,74 +1,65 @@
 import type { Invitation } from '@gatehouse/client';
 import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { EndText } from '../../components/end-text.tsx';
-import { GroupBadges } from '../../components/invitations/invitation-groups.tsx';
+import { InvitationGroups } from '../../components/invitations/invitation-groups.tsx';
 import { invitationHint, invitationName } from '../../components/invitations/invitation-name.ts';
 import { LinkText } from '../../components/layout/links.tsx';
+import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { InvitationState } from './invitation-state.tsx';
-import classes from './invitations.module.css';
 
 const shownGroups = 2;
 
 /** Invitations, each with its groups, uses, end and status. */
 export function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useTexts('invitations');
+  const columns: DataColumn[] = [
+    { name: 'invitation', title: t('invitation') },
+    { name: 'status', title: t('status'), width: 112 },
+    { name: 'groups', title: t('groups'), width: 256, from: 'md' },
+    { name: 'uses', title: t('uses'), width: 96, align: 'end' },
+    { name: 'ends', title: t('ends'), width: 208 },
+  ];
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th>{t('invitation')}</th>
-          <th className={classes.groups}>{t('groups')}</th>
-          <th className={classes.uses}>{t('uses')}</th>
-          <th className={classes.ends}>{t('ends')}</th>
-          <th className={classes.state}>{t('status')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {invitations.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable label={t('title')} columns={columns}>
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </DataTable>
   );
 }
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const t = useTexts('invitations');
+  const navigate = useNavigate({ from: '/$site/invitations' });
   const { id, accessGroupIds, expiresAt, status } = invitation;
+  const page = { to: '/$site/invitations/$invitationId', params: { invitationId: id } } as const;
+  const name = invitationName(t('everyone'), invitation);
   const hint = invitationHint(t('everyone'), invitation);
   return (
-    <tr>
-      <td>
-        <LinkText
-          from="/$site"
-          to="/$site/invitations/$invitationId"
-          params={{ invitationId: id }}
-          c="inherit"
-          fw={500}
-          truncate
-          display="block"
-          className={classes.name}
-        >
-          {invitationName(t('everyone'), invitation)}
+    <DataRow onOpen={() => void navigate(page)}>
+      <DataCell title={[name, hint].filter(Boolean).join(' · ')}>
+        <LinkText from="/$site" {...page} c="inherit" fw={500}>
+          {name}
         </LinkText>
         {hint !== undefined && (
-          <Text size="xs" c="dimmed" truncate>
+          <Text component="span" c="dimmed" ms="xs">
             {hint}
           </Text>
         )}
-      </td>
-      <td className={classes.groups}>
-        <GroupBadges ids={accessGroupIds} max={shownGroups} />
-      </td>
-      <td className={classes.uses}>{usesText(t, invitation)}</td>
-      <td className={classes.ends}>
-        <EndText at={expiresAt} />
-      </td>
-      <td className={classes.state}>
+      </DataCell>
+      <DataCell>
         <InvitationState status={status} />
-      </td>
-    </tr>
+      </DataCell>
+      <DataCell>
+        <InvitationGroups ids={accessGroupIds} shown={shownGroups} />
+      </DataCell>
+      <DataCell align="end">{usesText(t, invitation)}</DataCell>
+      <DataCell quiet>
+        <EndText at={expiresAt} />
+      </DataCell>
+    </DataRow>
   );
 }
 

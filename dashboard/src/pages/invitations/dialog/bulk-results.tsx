@@ -1,6 +1,9 @@
 import type { BulkInvitationResultItem } from '@gatehouse/client';
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { DialogFooter } from '../../../components/layout/dialog.tsx';
+import { StateText } from '../../../components/state/state-text.tsx';
+import { CellNote } from '../../../components/tables/cell-note.tsx';
 import { ScrollingTable } from '../../../components/tables/scrolling-table.tsx';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useErrorText } from '../../../format/error-text.ts';
@@ -37,9 +40,9 @@ export function BulkResults({ results, close }: BulkResultsProps) {
           ))}
         </tbody>
       </ScrollingTable>
-      <Group justify="flex-end">
+      <DialogFooter>
         <ActionButton variant="filled" label={t('done')} onClick={close} data-autofocus />
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }
@@ -50,15 +53,11 @@ function ResultRow({ item }: { item: BulkInvitationResultItem }) {
   return (
     <tr>
       <td>{displayAddress(item.email)}</td>
-      <td style={{ whiteSpace: 'normal' }}>
+      <td>
         {item.status === 'created' ? (
-          <Badge variant="dot" color="teal">
-            {t('result.created')}
-          </Badge>
+          <StateText state="good">{t('result.created')}</StateText>
         ) : (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {errorText(item.error)}
-          </Text>
+          <CellNote isProblem>{errorText(item.error)}</CellNote>
         )}
       </td>
     </tr>

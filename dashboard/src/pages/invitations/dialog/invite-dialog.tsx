@@ -1,7 +1,7 @@
-import { Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
-import { Dialog } from '../../../components/layout/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../components/layout/dialog.tsx';
 import { LinkButton } from '../../../components/layout/links.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSite } from '../../../session/site.ts';
@@ -29,7 +29,7 @@ export function InviteDialog({ opened, close }: InviteDialogProps) {
       {invited && 'invitation' in invited && (
         <Stack>
           <ShareLink invitation={invited.invitation} autoFocus />
-          <Group justify="flex-end" gap="xs">
+          <DialogFooter>
             <LinkButton
               variant="default"
               from="/$site"
@@ -39,7 +39,7 @@ export function InviteDialog({ opened, close }: InviteDialogProps) {
               {t('show')}
             </LinkButton>
             <ActionButton label={t('done')} onClick={end} />
-          </Group>
+          </DialogFooter>
         </Stack>
       )}
     </Dialog>
