@@ -17,7 +17,7 @@ export function EventList({ events, label }: { events: readonly Event[]; label: 
   );
 }
 
-const defaultRowPixels = 64;
+const defaultRowPixels = 39;
 const rowsBeyondSight = 12;
 
 /** Like `EventList`, but shows a bulk action as one row. */

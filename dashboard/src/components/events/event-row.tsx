@@ -1,5 +1,5 @@
 import type { Event } from '@gatehouse/client';
-import { ActionIcon, Group, Text, ThemeIcon } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
@@ -50,20 +50,19 @@ export function Row({ event, sentence, button, place, measure, children }: RowPr
       aria-posinset={place && place.index + 1}
       aria-setsize={place?.count}
     >
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <ThemeIcon variant="light" color="gray" radius="xl" size={30} aria-hidden>
-          <Icon size={16} stroke={1.6} />
-        </ThemeIcon>
-        <div className={classes.said}>
-          <Text component="div">{sentence}</Text>
-          <Text size="xs" c="dimmed" component="div">
-            <TimeText at={event.occurredAt} />
-            {` · ${[t(`actor.${event.actor.type}`), event.ipAddress].filter(Boolean).join(' · ')}`}
-          </Text>
+      <div className={classes.line} data-opened={opened || undefined}>
+        <Icon className={classes.icon} size={16} stroke={1.6} aria-hidden />
+        <div className={classes.said}>{sentence}</div>
+        <div className={classes.when}>
+          <span className={classes.actor}>
+            {[t(`actor.${event.actor.type}`), event.ipAddress].filter(Boolean).join(' · ')}
+          </span>
+          <TimeText at={event.occurredAt} />
         </div>
         <ActionIcon
           variant="subtle"
           color="gray"
+          size={26}
           aria-label={button}
           title={button}
           aria-expanded={opened}
@@ -72,7 +71,7 @@ export function Row({ event, sentence, button, place, measure, children }: RowPr
         >
           <IconChevronDown className={classes.chevron!} size={16} aria-hidden />
         </ActionIcon>
-      </Group>
+      </div>
       {opened && <div id={details}>{children}</div>}
     </li>
   );

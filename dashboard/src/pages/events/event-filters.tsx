@@ -2,12 +2,13 @@ import { Group, Select, TextInput } from '@mantine/core';
 import { eventTypes } from '../../components/events/event-icons.ts';
 import { eventTypeText } from '../../components/events/event-type-text.ts';
 import { QuietButton } from '../../components/layout/action-button.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
+import { Toolbar } from '../../components/layout/toolbar.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
 import { FilterPill } from '../../components/tables/filter-pill.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGroupById, useKeyById, useMemberById, useOperatorById } from '../../queries/by-id.ts';
 import { useMay } from '../../session/site.ts';
-import classes from './events-page.module.css';
 import type { ActorType, EventsSearch } from './events-search.ts';
 
 interface FiltersProps {
@@ -23,36 +24,38 @@ export function EventFilters({ search, change }: FiltersProps) {
   const mayPick = useMay('members:read');
   const member = useMemberById(search.memberId);
   return (
-    <search className={classes.filters} aria-label={t('filters')}>
-      <Select
-        label={t('what')}
-        placeholder={t('anyType')}
-        value={search.type ?? null}
-        onChange={(type) => change({ type: type ?? undefined })}
-        data={eventTypes.map((type) => ({ value: type, label: eventTypeText(t, type) }))}
-        searchable
-        clearable
-        nothingFoundMessage={t('noMatch')}
-      />
-      <Select
-        label={t('who')}
-        placeholder={t('anyActor')}
-        value={search.actorType ?? null}
-        onChange={(actorType) => change({ actorType: actorType ?? undefined })}
-        data={actorTypes.map((type) => ({ value: type, label: t(`actor.${type}`) }))}
-        clearable
-      />
-      {mayPick && (
-        <MemberPicker
-          label={t('about')}
-          placeholder={t('anyMember')}
-          nothingFound={t('noMemberFound')}
-          member={member ?? null}
-          choose={(chosen) => change({ memberId: chosen?.id })}
+    <search aria-label={t('filters')}>
+      <Toolbar>
+        <Select
+          aria-label={t('what')}
+          placeholder={t('anyType')}
+          value={search.type ?? null}
+          onChange={(type) => change({ type: type ?? undefined })}
+          data={eventTypes.map((type) => ({ value: type, label: eventTypeText(t, type) }))}
+          searchable
+          clearable
+          nothingFoundMessage={t('noMatch')}
         />
-      )}
-      <Day name="since" search={search} change={change} />
-      <Day name="until" search={search} change={change} />
+        <Select
+          aria-label={t('who')}
+          placeholder={t('anyActor')}
+          value={search.actorType ?? null}
+          onChange={(actorType) => change({ actorType: actorType ?? undefined })}
+          data={actorTypes.map((type) => ({ value: type, label: t(`actor.${type}`) }))}
+          clearable
+        />
+        {mayPick && (
+          <MemberPicker
+            aria-label={t('about')}
+            placeholder={t('anyMember')}
+            nothingFound={t('noMemberFound')}
+            member={member ?? null}
+            choose={(chosen) => change({ memberId: chosen?.id })}
+          />
+        )}
+        <Day name="since" search={search} change={change} />
+        <Day name="until" search={search} change={change} />
+      </Toolbar>
     </search>
   );
 }
@@ -62,7 +65,10 @@ function Day({ name, search, change }: FiltersProps & { name: 'since' | 'until' 
   return (
     <TextInput
       type="date"
-      label={t(name)}
+      aria-label={t(name)}
+      leftSection={<Hint size="xs">{t(name)}</Hint>}
+      leftSectionWidth={56}
+      flex="0 1 11rem"
       value={search[name] ?? ''}
       error={name === 'until' && isBackwards(search) && t('untilBeforeSince')}
       onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LongEntryList } from '../../components/events/event-list.tsx';
 import { EventFilterContext } from '../../components/events/folded-events.tsx';
@@ -6,6 +5,7 @@ import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconActivity, IconFilterOff, IconRefresh } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
@@ -33,16 +33,15 @@ export function EventsPage() {
         description={t('description')}
         actions={
           <>
-            <ActionIcon
+            <IconAction
+              icon={IconRefresh}
               variant="default"
               size={36}
-              aria-label={t('refresh')}
+              label={t('refresh')}
               title={t('refresh')}
               loading={events.isRefetching}
               onClick={() => events.refetch()}
-            >
-              <IconRefresh size={16} aria-hidden />
-            </ActionIcon>
+            />
             <ExportButton filter={filter} />
           </>
         }

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react';
 import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
 import { IconArrowUp } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { TopNote } from '../../components/page/top-note.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { firstPageOf, isAtTop, subscribeToScrolling } from '../../queries/long-lists.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
-import classes from './events-page.module.css';
 import { eventPage } from './events-query.ts';
 
 interface NewEventsProps {
@@ -23,7 +23,7 @@ export function NewEvents({ filter, entries }: NewEventsProps) {
   const list = keys.events.list(filter);
   const count = useNewCount(filter, entries);
   return (
-    <div role="status" className={classes.newEvents}>
+    <TopNote>
       {count > 0 && (
         <ActionButton
           variant="filled"
@@ -38,7 +38,7 @@ export function NewEvents({ filter, entries }: NewEventsProps) {
           }}
         />
       )}
-    </div>
+    </TopNote>
   );
 }
 
