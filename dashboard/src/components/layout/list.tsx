@@ -1,15 +1,16 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode, Ref } from 'react';
 import classes from './list.module.css';
 
 interface ListProps {
   label: string;
+  ref?: Ref<HTMLUListElement>;
   children: ReactNode;
 }
 
 /** A list of things that have too little to say for the columns of a table. */
-export function List({ label, children }: ListProps) {
+export function List({ label, ref, children }: ListProps) {
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul className={classes.list} aria-label={label} ref={ref}>
       {children}
     </ul>
   );
@@ -22,12 +23,21 @@ interface ListRowProps extends Omit<ComponentPropsWithRef<'li'>, 'className'> {
   trailing?: ReactNode;
   /** At the end, such as small buttons or a menu. */
   actions?: ReactNode;
+  /** Whether it has several lines: everything begins at the top. */
+  isTall?: boolean;
+  isSelected?: boolean;
 }
 
 /** A row of a list. */
-export function ListRow({ leading, trailing, actions, children, ...props }: ListRowProps) {
+export function ListRow(props: ListRowProps) {
+  const { leading, trailing, actions, isTall, isSelected, children, ...others } = props;
   return (
-    <li {...props} className={classes.row}>
+    <li
+      {...others}
+      className={classes.row}
+      data-tall={isTall || undefined}
+      data-selected={isSelected || undefined}
+    >
       {leading}
       <div className={classes.content}>
         <div className={classes.main}>{children}</div>

@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconUserQuestion } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { List } from '../../components/layout/list.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { loadTexts, useTexts } from '../../languages/texts.tsx';
 import { useJoinRequests } from '../../queries/ways-in/join-requests.ts';
-import classes from './join-requests.module.css';
 import { type JoinRequestStatus, joinRequestStatuses } from './join-requests-search.ts';
 import { PendingRequests } from './pending-requests.tsx';
 import { RequestRow } from './request-row.tsx';
@@ -51,11 +51,11 @@ function PastRequests({ status }: { status: JoinRequestStatus }) {
   return (
     <>
       {requests.data && requests.data.length > 0 && (
-        <ul className={classes.rows} aria-label={t(`tab.${status}`)}>
+        <List label={t(`tab.${status}`)}>
           {requests.data.map((request) => (
             <RequestRow key={request.id} request={request} />
           ))}
-        </ul>
+        </List>
       )}
       {requests.data?.length === 0 && (
         <EmptyState icon={IconUserQuestion} title={t('noneOf')}>

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { KeyHint } from '../../components/keyboard/key-hint.tsx';
 import { useShortcutsOn } from '../../hooks/shortcuts/shortcut-setting.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import classes from './join-requests.module.css';
 
 /** The keys with which requests are decided. */
 export function KeyHints({ mayApprove }: { mayApprove: boolean }) {
@@ -16,12 +15,12 @@ export function KeyHints({ mayApprove }: { mayApprove: boolean }) {
   ] as const;
   if (!isOn) return null;
   return (
-    <div className={classes.keys}>
+    <Group gap="md" visibleFrom="sm">
       {hints.map(([keys, text]) => (
         <Text key={keys} size="xs" c="dimmed">
           <KeyHint keys={keys} /> {text}
         </Text>
       ))}
-    </div>
+    </Group>
   );
 }

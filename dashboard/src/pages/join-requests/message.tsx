@@ -1,8 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { PlainText } from '../../components/code/plain-text.tsx';
 import { QuietButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import classes from './join-requests.module.css';
 
 /** Longer messages are folded. */
 const maxLines = 6;
@@ -14,9 +14,7 @@ export function Message({ text }: { text: string }) {
   const isLong = text.split(/\r\n?|[\n\u2028\u2029]/).length > maxLines;
   return (
     <Stack gap={4} align="flex-start">
-      <Text className={classes.message!} dir="auto" {...(isLong && !opened && { lineClamp: maxLines })}>
-        {text}
-      </Text>
+      <PlainText maxLines={isLong && !opened ? maxLines : undefined}>{text}</PlainText>
       {isLong && <QuietButton label={t(opened ? 'hideMessage' : 'showMessage')} onClick={toggle} />}
     </Stack>
   );

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconUserCheck } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { List } from '../../components/layout/list.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useJoinRequests } from '../../queries/ways-in/join-requests.ts';
 import { useMay } from '../../session/site.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { useDecisions } from './decisions/use-decisions.ts';
-import classes from './join-requests.module.css';
 import { KeyHints } from './key-hints.tsx';
 import { PendingRow } from './pending-row.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectAll, SelectionBar } from './selection-bar.tsx';
 import { useRequestSelection } from './use-request-selection.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
@@ -40,17 +40,11 @@ export function PendingRequests() {
   return (
     <>
       {mayDecline && (
-        <SelectionBar
-          count={chosen.length}
-          total={shown.length}
-          selectAll={selection.selectAll}
-          approve={actions.approve && (() => setApproving(chosen))}
-          decline={() => declineAll(chosen)}
-        >
+        <SelectAll count={chosen.length} total={shown.length} selectAll={selection.selectAll}>
           <KeyHints mayApprove={mayApprove} />
-        </SelectionBar>
+        </SelectAll>
       )}
-      <ul className={classes.rows} aria-label={t('tab.pending')} ref={keys.list}>
+      <List label={t('tab.pending')} ref={keys.list}>
         {shown.map((request) => (
           <PendingRow
             key={request.id}
@@ -61,8 +55,13 @@ export function PendingRequests() {
             activate={keys.activate}
           />
         ))}
-      </ul>
+      </List>
       <QueryState query={requests} />
+      <SelectionBar
+        count={chosen.length}
+        approve={actions.approve && (() => setApproving(chosen))}
+        decline={() => declineAll(chosen)}
+      />
       <ApproveDialog
         requests={approving}
         close={() => setApproving(null)}

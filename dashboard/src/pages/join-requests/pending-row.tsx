@@ -1,10 +1,10 @@
 import type { JoinRequest } from '@gatehouse/client';
 import { Checkbox, Group } from '@mantine/core';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { ListRow } from '../../components/layout/list.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { nameOf } from './decisions/person-name.ts';
-import classes from './join-requests.module.css';
 import { RequestFacts } from './request-row.tsx';
 
 /** What the operator may do with requests. */
@@ -29,41 +29,45 @@ export function PendingRow({ request, isActive, isSelected, actions, activate }:
   const { toggle, approve, decline } = actions;
   const name = nameOf(request);
   return (
-    <li
-      className={classes.row}
+    <ListRow
       ref={passFocusOn}
+      isTall
+      isSelected={isSelected}
       data-id={request.id}
-      data-selected={isSelected || undefined}
       onFocus={() => activate(request)}
       tabIndex={isActive ? 0 : -1}
+      leading={
+        toggle && (
+          <Checkbox
+            size="xs"
+            aria-label={t('select', { name })}
+            checked={isSelected}
+            onChange={() => toggle(request)}
+          />
+        )
+      }
+      trailing={
+        <Group gap="xs">
+          {approve && (
+            <ActionButton
+              label={t('approve')}
+              aria-label={t('approveOne', { name })}
+              size="xs"
+              onClick={() => approve([request])}
+            />
+          )}
+          {decline && (
+            <ActionButton
+              label={t('decline')}
+              aria-label={t('declineOne', { name })}
+              size="xs"
+              onClick={() => decline([request])}
+            />
+          )}
+        </Group>
+      }
     >
-      {toggle && (
-        <Checkbox
-          aria-label={t('select', { name })}
-          checked={isSelected}
-          onChange={() => toggle(request)}
-          pt={2}
-        />
-      )}
       <RequestFacts request={request} />
-      <Group gap="xs">
-        {approve && (
-          <ActionButton
-            label={t('approve')}
-            aria-label={t('approveOne', { name })}
-            size="xs"
-            onClick={() => approve([request])}
-          />
-        )}
-        {decline && (
-          <ActionButton
-            label={t('decline')}
-            aria-label={t('declineOne', { name })}
-            size="xs"
-            onClick={() => decline([request])}
-          />
-        )}
-      </Group>
-    </li>
+    </ListRow>
   );
 }

@@ -1,23 +1,25 @@
 import type { JoinRequest } from '@gatehouse/client';
-import { Badge, Code, Group, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { invitationName } from '../../components/invitations/invitation-name.ts';
 import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
+import { ListRow } from '../../components/layout/list.tsx';
+import { Initials } from '../../components/people/initials.tsx';
+import { type State, StateText } from '../../components/state/state-text.tsx';
+import { Tag } from '../../components/state/tag.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useInvitationById } from '../../queries/by-id.ts';
-import classes from './join-requests.module.css';
 import { Message } from './message.tsx';
 
 /** A request that was decided or has expired. */
 export function RequestRow({ request }: { request: JoinRequest }) {
   return (
-    <li className={classes.row}>
+    <ListRow isTall trailing={<RequestState request={request} />}>
       <RequestFacts request={request} />
-      <RequestState request={request} />
-    </li>
+    </ListRow>
   );
 }
 
@@ -27,38 +29,40 @@ export function RequestFacts({ request }: { request: JoinRequest }) {
   const { displayName, email, message, memberId } = request;
   const name = displayName ?? displayAddress(email);
   return (
-    <div className={classes.facts}>
-      <Group gap="xs">
-        {memberId === null ? (
-          <Text fw={500} className={classes.name!} dir="auto">
-            {name}
-          </Text>
-        ) : (
-          <LinkText
-            from="/$site"
-            to="/$site/members/$memberId"
-            params={{ memberId }}
-            c="inherit"
-            fw={500}
-            className={classes.name!}
-            dir="auto"
-          >
-            {name}
-          </LinkText>
-        )}
-        {displayName !== null && <Hint className={classes.name!}>{displayAddress(email)}</Hint>}
-        {memberId !== null && request.status === 'pending' && <Badge variant="light">{t('member')}</Badge>}
-      </Group>
-      {message !== null && <Message text={message} />}
-      <Origin request={request} />
-    </div>
+    <Group gap="sm" align="flex-start" wrap="nowrap">
+      <Initials name={name} id={memberId ?? request.id} />
+      <Stack gap={2} miw={0}>
+        <Group gap="xs">
+          {memberId === null ? (
+            <Text fw={500} dir="auto">
+              {name}
+            </Text>
+          ) : (
+            <LinkText
+              from="/$site"
+              to="/$site/members/$memberId"
+              params={{ memberId }}
+              c="inherit"
+              fw={500}
+              dir="auto"
+            >
+              {name}
+            </LinkText>
+          )}
+          {displayName !== null && <Hint>{displayAddress(email)}</Hint>}
+          {memberId !== null && request.status === 'pending' && <Tag>{t('member')}</Tag>}
+        </Group>
+        {message !== null && <Message text={message} />}
+        <Origin request={request} />
+      </Stack>
+    </Group>
   );
 }
 
 function Origin({ request: { createdAt, path, invitationId } }: { request: JoinRequest }) {
   const t = useTexts('joinRequests');
   const facts: ReactNode[] = [<TimeText key="time" at={createdAt} />];
-  if (path !== null) facts.push(t.rich('from', { path: <Code className={classes.path!}>{path}</Code> }));
+  if (path !== null) facts.push(t.rich('from', { path: <Code>{path}</Code> }));
   if (invitationId !== null) facts.push(<InvitationFact key="invitation" id={invitationId} />);
   return (
     <Hint size="xs">
@@ -85,23 +89,21 @@ function InvitationFact({ id }: { id: string }) {
   });
 }
 
-const colors: Readonly<Record<string, string>> = { approved: 'teal', declined: 'red', expired: 'gray' };
+const states: Readonly<Record<string, State>> = { approved: 'good', declined: 'bad', expired: 'neutral' };
 
 /** What was decided, by whom and when. */
 function RequestState({ request: { status, decidedAt, decidedBy } }: { request: JoinRequest }) {
   const t = useTexts('joinRequests');
   const name = `state.${status}`;
   return (
-    <div className={classes.decision}>
-      <Badge variant="dot" color={colors[status] ?? 'gray'}>
-        {t.has(name) ? t(name) : status}
-      </Badge>
+    <Stack gap={2} maw="14rem">
+      <StateText state={states[status] ?? 'neutral'}>{t.has(name) ? t(name) : status}</StateText>
       {decidedAt !== null && (
         <Hint size="xs">
           {decidedBy?.name ? t.rich('by', { name: <bdi>{decidedBy.name}</bdi> }) : null}{' '}
           <TimeText at={decidedAt} />
         </Hint>
       )}
-    </div>
+    </Stack>
   );
 }

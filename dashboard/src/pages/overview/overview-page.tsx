@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { latePart } from '../../components/late-part.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { OverviewSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useOverview } from '../../queries/overview.ts';
 import { useMay, useSite } from '../../session/site.ts';
@@ -29,7 +29,7 @@ export function OverviewPage() {
       <PageHeader title={t('title')} description={title} />
       <Stack gap="lg">
         {error && !data && <ErrorNote error={error} retry={refetch} />}
-        {!data && !error && <RowsSkeleton />}
+        {!data && !error && <OverviewSkeleton />}
         {data && (
           <>
             <EmailNotes overview={data} />
@@ -38,7 +38,7 @@ export function OverviewPage() {
             <JoinRequestsNote overview={data} />
             <SetUpSteps setUp={data.setUp} />
             <Numbers overview={data} />
-            <Suspense fallback={<Skeleton height={280} radius="lg" />}>
+            <Suspense fallback={<Skeleton height={240} radius="lg" />}>
               <DayCharts overview={data} />
             </Suspense>
           </>

@@ -6,7 +6,7 @@ import { PermittedFields } from '../../components/forms/permitted-fields.tsx';
 import { SaveBar } from '../../components/forms/save-bar.tsx';
 import { IconEye } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { FormSkeleton } from '../../components/layout/skeletons.tsx';
 import { Beside } from '../../components/page/beside.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSavedSite } from '../../queries/saved-site.ts';
@@ -31,7 +31,7 @@ export function SettingsPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       {error && !data && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton />}
+      {!data && !error && <FormSkeleton />}
       {data && <Settings saved={data} reload={reload} />}
     </>
   );

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { FormSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { Steps } from '../../components/steps/steps.tsx';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -42,7 +42,12 @@ function AllowedSetUp() {
   const { type, source: sourceId } = useSearch({ from: '/$site/sources/set-up' });
   const { data, error, refetch } = useSource(sourceId);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  if (sourceId !== undefined && !data) return <PageSkeleton />;
+  if (sourceId !== undefined && !data)
+    return (
+      <PageSkeleton>
+        <FormSkeleton />
+      </PageSkeleton>
+    );
   const source = data?.data;
   const known = source && isConnected(source.type) ? source.type : undefined;
   return <SourceSetUp source={source} type={known ?? type ?? 'list'} />;

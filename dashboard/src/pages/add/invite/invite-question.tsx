@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { IconMailPause } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { DialogFooter } from '../../../components/layout/dialog.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useEmailWaits } from '../../../queries/overview.ts';
 import { useSite } from '../../../session/site.ts';
@@ -32,12 +33,12 @@ export function InviteQuestion({ count, send, close }: InviteQuestionProps) {
           {t(lacksDomain ? 'invite.noDomain' : 'invite.waits')}
         </Notice>
       )}
-      <Group justify="flex-end" gap="xs">
+      <DialogFooter>
         <ActionButton label={common('cancel')} onClick={close} data-autofocus />
         <Button disabled={lacksDomain} onClick={() => send(language)}>
           {t('invite.send', { count })}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

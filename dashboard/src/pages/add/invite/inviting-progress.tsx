@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { DialogFooter } from '../../../components/layout/dialog.tsx';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useErrorText } from '../../../format/error-text.ts';
 import { focusIfLost } from '../../../hooks/focus.ts';
@@ -69,18 +70,20 @@ function Actions({ state, failed, again, resume, stop, close }: ActionsProps) {
   useEffect(() => focusIfLost(buttons.current?.querySelector('button')), [running]);
   const isOver = results.length === total;
   return (
-    <Group justify="flex-end" gap="xs" ref={buttons}>
-      {running ? (
-        <ActionButton label={t('stop')} onClick={stop} />
-      ) : (
-        <>
-          {isOver && failed.length > 0 && (
-            <ActionButton label={t('invite.again', { count: failed.length })} onClick={again} />
-          )}
-          {!isOver && <ActionButton label={t('continue')} onClick={resume} />}
-          <Button onClick={close}>{t('invite.close')}</Button>
-        </>
-      )}
-    </Group>
+    <DialogFooter>
+      <Group gap="xs" ref={buttons}>
+        {running ? (
+          <ActionButton label={t('stop')} onClick={stop} />
+        ) : (
+          <>
+            {isOver && failed.length > 0 && (
+              <ActionButton label={t('invite.again', { count: failed.length })} onClick={again} />
+            )}
+            {!isOver && <ActionButton label={t('continue')} onClick={resume} />}
+            <Button onClick={close}>{t('invite.close')}</Button>
+          </>
+        )}
+      </Group>
+    </DialogFooter>
   );
 }

@@ -1,10 +1,11 @@
-import { Chip, Group, Text } from '@mantine/core';
+import { Chip, Group } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { ScrollingTable } from '../../../components/tables/scrolling-table.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { usePreviewColumns } from './preview-columns.ts';
 import { type PreviewRow, type PreviewStatus, previewStatuses } from './preview-status.ts';
-import { PreviewTableRow, statusColors } from './preview-table-row.tsx';
+import { PreviewTableRow } from './preview-table-row.tsx';
 
 const maxShownRows = 100;
 
@@ -52,7 +53,7 @@ function StatusChips({ count, counts, chosen, choose }: StatusChipsProps) {
         {previewStatuses
           .filter((status) => counts.has(status))
           .map((status) => (
-            <Chip key={status} name={name} value={status} variant="light" color={statusColors[status]}>
+            <Chip key={status} name={name} value={status} variant="light">
               {t(`count.${status}`, { count: counts.get(status)! })}
             </Chip>
           ))}
@@ -71,9 +72,7 @@ function RowTable({ rows, all }: { rows: readonly PreviewRow[]; all: readonly Pr
       label={t('preview')}
       end={
         rows.length > maxShownRows && (
-          <Text size="sm" c="dimmed" p="xs">
-            {t('moreRows', { count: rows.length - maxShownRows })}
-          </Text>
+          <Hint p="xs">{t('moreRows', { count: rows.length - maxShownRows })}</Hint>
         )
       }
     >

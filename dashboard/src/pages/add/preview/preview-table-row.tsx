@@ -1,5 +1,5 @@
 import { changesOf, isFailure } from '@gatehouse/member-lists';
-import { Badge } from '@mantine/core';
+import { type State, StateText } from '../../../components/state/state-text.tsx';
 import { CellNote } from '../../../components/tables/cell-note.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useChangeText } from '../change-texts.ts';
@@ -7,19 +7,19 @@ import { useReasonText } from '../reason-text.ts';
 import type { PreviewColumn } from './preview-columns.ts';
 import type { PreviewRow, PreviewStatus } from './preview-status.ts';
 
-export const statusColors: Readonly<Record<PreviewStatus, string>> = {
-  new: 'teal',
-  unknown: 'teal',
-  updated: 'blue',
-  groupsChanged: 'blue',
-  exists: 'gray',
-  duplicate: 'gray',
-  leftOut: 'gray',
-  conflict: 'red',
-  otherName: 'red',
-  invalidEmail: 'red',
-  invalidName: 'red',
-  invalid: 'red',
+const states: Readonly<Record<PreviewStatus, State>> = {
+  new: 'good',
+  unknown: 'good',
+  updated: 'good',
+  groupsChanged: 'good',
+  exists: 'neutral',
+  duplicate: 'neutral',
+  leftOut: 'neutral',
+  conflict: 'bad',
+  otherName: 'bad',
+  invalidEmail: 'bad',
+  invalidName: 'bad',
+  invalid: 'bad',
 };
 
 /** A row of the list: what was read, what will happen, and why. */
@@ -31,9 +31,7 @@ export function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: re
     <tr>
       <td>{line}</td>
       <td>
-        <Badge variant="light" color={statusColors[status]} miw="max-content">
-          {t(`previewStatus.${status}`)}
-        </Badge>
+        <StateText state={states[status]}>{t(`previewStatus.${status}`)}</StateText>
       </td>
       <td>
         {address ?? email}

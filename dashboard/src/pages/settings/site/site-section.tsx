@@ -1,5 +1,5 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { PermittedFields } from '../../../components/forms/permitted-fields.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { isDomain, toAsciiDomain } from '../../../format/addresses/domain.ts';
@@ -18,6 +18,14 @@ interface SiteSectionProps {
   /** The URL of the site with the current form values. */
   address: Address;
 }
+
+/** So that the fields beside each other are in one line. */
+const helpBelow = [
+  'label',
+  'input',
+  'description',
+  'error',
+] as const satisfies TextInputProps['inputWrapperOrder'];
 
 /** The title, the domain and the time zone of the site. */
 export function SiteSection({ form, understand, address }: SiteSectionProps) {
@@ -42,6 +50,7 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
               }}
               onPaste={onPasteUrl(({ href }) => understand(href))}
               flex="3 1 14rem"
+              inputWrapperOrder={helpBelow}
               label={t('domain')}
               description={t('domainHelp')}
               placeholder="club.example.org"
@@ -51,6 +60,7 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
             <Select
               {...form.getInputProps('scheme')}
               flex="1 1 9rem"
+              inputWrapperOrder={helpBelow}
               label={t('scheme')}
               description={t('schemeHelp')}
               data={['https', 'http']}
