@@ -93,6 +93,25 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.waitForURL(`**/dashboard/${slug}/keys`);
     await page.keyboard.press('Control+k');
     await settled(page, 'Search or go to…');
+    await page.getByRole('group', { name: 'Recently opened' }).getByText('Ada Lovelace').waitFor();
+    await look(page, 'dashboard-search-recent');
+    await page.keyboard.insertText('test /course as lovelace');
+    await page.getByRole('button', { name: /^Test \/course as Ada Lovelace/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/dashboard/${slug}/rules?path=*&memberId=*`);
+    await page.keyboard.press('Control+k');
+    await settled(page, 'Search or go to…');
+    await page.keyboard.insertText('block lovelace');
+    await page.getByRole('button', { name: /^Block Ada Lovelace/ }).waitFor();
+    await look(page, 'dashboard-search-command');
+    await page.keyboard.press('Enter');
+    // Enter alone must not block anybody.
+    const question = page.getByRole('dialog', { name: 'Block Ada Lovelace?' });
+    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await settled(page, 'Search or go to…');
     await page.keyboard.insertText('a'.repeat(201));
     const { status } = await page
       .waitForEvent('response', (response) => response.url().includes('q=aaa'))

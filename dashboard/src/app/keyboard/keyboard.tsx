@@ -5,12 +5,15 @@ import type { Shortcut } from '../../hooks/shortcuts/registered.ts';
 import { useShortcuts } from '../../hooks/shortcuts/use-shortcuts.ts';
 import { requestPageCommand, usePageCommand } from '../../hooks/use-page-command.ts';
 import { loadTexts } from '../../languages/texts.tsx';
+import { useMe } from '../../session/me.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
+import { useRecentPages } from '../search/recent/use-recent-entries.ts';
 import { navigationItems } from '../shell/navigation-items.ts';
 
-/** The shortcuts that work on every page, and the sheet that lists all shortcuts. */
+/** The shortcuts that work on every page and the sheet that lists all of them. It also remembers the pages for the search. */
 export function Keyboard() {
   const { site } = useParams({ strict: false });
+  useRecentPages(useMe().sites.find(({ slug }) => slug === site));
   useShortcuts(usePageShortcuts(site), 'go');
   const [wanted, setWanted] = useState(0);
   const [code, setCode] = useState<typeof import('./shortcut-sheet.tsx')>();

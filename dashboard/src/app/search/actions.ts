@@ -7,6 +7,8 @@ import {
   IconDeviceDesktop,
   IconFolderPlus,
   IconKey,
+  IconKeyboard,
+  IconLock,
   IconLogout,
   IconMailPlus,
   IconMoon,
@@ -91,6 +93,13 @@ const siteActions: readonly SiteAction[] = [
   },
 ];
 
+/** Commands that need a name. Their entry types the beginning. */
+const begunCommands = [
+  { name: 'block', permission: 'members:block', icon: IconLock },
+  { name: 'test', permission: 'members:read', icon: IconRoute },
+  { name: 'add', permission: 'access-groups:write', icon: IconFolderPlus },
+] as const satisfies readonly { name: string; permission: Permission; icon: Icon }[];
+
 const themes: readonly { scheme: MantineColorScheme; name: 'light' | 'dark' | 'auto'; icon: Icon }[] = [
   { scheme: 'light', name: 'light', icon: IconSun },
   { scheme: 'dark', name: 'dark', icon: IconMoon },
@@ -103,6 +112,7 @@ export function useActions(site: OperatedSite | undefined): {
   ofAccount: SearchEntry[];
 } {
   const t = useTexts('shell');
+  const texts = useTexts('search');
   const navigate = useNavigate();
   const permissions = usePermissions(site?.slug);
   const { mayCreateSites } = useMe();
@@ -125,6 +135,24 @@ export function useActions(site: OperatedSite | undefined): {
     icon: IconWorldPlus,
     run: () => requestPageCommand('new-site'),
   };
+  const begun = begunCommands
+    .filter(({ permission }) => site && permissions.includes(permission))
+    .map(({ name, icon }) => ({
+      key: `begin-${name}`,
+      label: texts(`begin.${name}`),
+      description: texts(`example.${name}`),
+      keywords: texts(`typed.${name}`),
+      icon,
+      begins: `${texts(`typed.${name}`)} `,
+      run: () => {},
+    }));
+  const sheet = {
+    key: 'shortcuts',
+    label: t('shortcuts'),
+    keys: '?',
+    icon: IconKeyboard,
+    run: () => requestPageCommand('shortcuts'),
+  };
   const otherThemes = themes
     .filter(({ scheme }) => scheme !== colorScheme)
     .map(({ scheme, name, icon }) => ({
@@ -142,7 +170,7 @@ export function useActions(site: OperatedSite | undefined): {
     run: () => void logOut(false).catch(showFailure),
   };
   return {
-    ofSite: [...ofSite, ...(mayCreateSites ? [newSite] : [])],
-    ofAccount: [...otherThemes, leave],
+    ofSite: [...ofSite, ...begun, ...(mayCreateSites ? [newSite] : [])],
+    ofAccount: [sheet, ...otherThemes, leave],
   };
 }

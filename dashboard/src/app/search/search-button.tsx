@@ -6,7 +6,7 @@ import { IconSearch } from '../../components/icons/icons.ts';
 import { KeyHint } from '../../components/keyboard/key-hint.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
-import { useTexts } from '../../languages/texts.tsx';
+import { loadTexts, useTexts } from '../../languages/texts.tsx';
 
 /** Opens the global search, as ⌘K and Ctrl+K do. Its code is fetched on first use. */
 export function SearchButton() {
@@ -14,7 +14,9 @@ export function SearchButton() {
   const [wanted, setWanted] = useState(0);
   const [code, setCode] = useState<typeof import('./search.tsx')>();
   function open(): void {
-    import('./search.tsx').then(setCode).then(() => setWanted((times) => times + 1), showFailure);
+    Promise.all([import('./search.tsx'), loadTexts('search'), loadTexts('settings')])
+      .then(([loaded]) => setCode(loaded))
+      .then(() => setWanted((times) => times + 1), showFailure);
   }
   useWindowEvent('keydown', (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey, key } = event;

@@ -8,5 +8,9 @@ export interface SearchEntry {
   /** Other words that find this entry. */
   readonly keywords?: string | undefined;
   readonly icon: Icon;
+  /** Its shortcut. */
+  readonly keys?: string;
   readonly run: () => void;
+  /** What is typed instead of running it, for commands that need a name. */
+  readonly begins?: string;
 }

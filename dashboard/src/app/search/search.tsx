@@ -1,7 +1,8 @@
 import '@mantine/spotlight/styles.css';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useRef, useState } from 'react';
 import { IconSearch } from '../../components/icons/icons.ts';
+import { KeyHint } from '../../components/keyboard/key-hint.tsx';
 import { focusFirst } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './search.module.css';
@@ -13,7 +14,7 @@ const [store, { open }] = createSpotlight();
 export function Search({ wanted }: { wanted: number }) {
   const t = useTexts('shell');
   const [query, setQuery] = useState('');
-  const sections = useSearchSections(query);
+  const sections = useSearchSections(query, useSpotlight(store).opened);
   const opener = useRef<Element>(null);
   useEffect(() => {
     opener.current = document.activeElement;
@@ -43,7 +44,12 @@ export function Search({ wanted }: { wanted: number }) {
       />
       <Spotlight.ActionsList>
         {sections.map((section) => (
-          <Section key={section.heading} {...section} leave={() => focusFirst(opener.current)} />
+          <Section
+            key={section.heading}
+            {...section}
+            leave={() => focusFirst(opener.current)}
+            type={setQuery}
+          />
         ))}
         {sections.length === 0 && <Spotlight.Empty>{t('nothingFound')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
@@ -54,21 +60,26 @@ export function Search({ wanted }: { wanted: number }) {
 interface SectionProps extends SearchSection {
   /** Returns the focus first, because a dialog opened by an action returns it to the same element later. */
   leave: () => void;
+  /** Replaces what is typed. */
+  type: (text: string) => void;
 }
 
-function Section({ heading, entries, leave }: SectionProps) {
+function Section({ heading, entries, leave, type }: SectionProps) {
   return (
     <Spotlight.ActionsGroup className={classes.section!} role="group" aria-label={heading}>
       <p className={classes.heading} aria-hidden>
         {heading}
       </p>
-      {entries.map(({ key, label, description, icon: Icon, run }) => (
+      {entries.map(({ key, label, description, icon: Icon, keys, run, begins }) => (
         <Spotlight.Action
           key={key}
           label={label}
           {...(description && { description })}
           leftSection={<Icon size={18} aria-hidden />}
+          rightSection={keys && <KeyHint keys={keys} />}
+          closeSpotlightOnTrigger={begins === undefined}
           onClick={() => {
+            if (begins !== undefined) return type(begins);
             leave();
             run();
           }}

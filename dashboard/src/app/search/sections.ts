@@ -9,7 +9,10 @@ import { siteSession } from '../../session/site-session.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
 import { navigationItems } from '../shell/navigation-items.ts';
 import { useActions } from './actions.ts';
+import { useCommandEntries } from './commands/use-command-entries.ts';
+import { useRecentEntries } from './recent/use-recent-entries.ts';
 import type { SearchEntry } from './search-entry.ts';
+import { useRuleEntries, useSettingEntries } from './site-entries.ts';
 
 export interface SearchSection {
   readonly heading: string;
@@ -17,8 +20,9 @@ export interface SearchSection {
 }
 
 /** The results for a query. Sections without results are left out. */
-export function useSearchSections(query: string): SearchSection[] {
+export function useSearchSections(query: string, isOpen: boolean): SearchSection[] {
   const t = useTexts('shell');
+  const texts = useTexts('search');
   const navigate = useNavigate();
   const { sites, operator } = useMe();
   const { site: slug } = useParams({ strict: false });
@@ -27,6 +31,10 @@ export function useSearchSections(query: string): SearchSection[] {
   const members = useFoundMembers(site, query, permissions.includes('members:read'));
   const groups = useFoundGroups(site, query, permissions.includes('access-groups:read'));
   const actions = useActions(site);
+  const commands = useCommandEntries(site, query);
+  const recent = useRecentEntries(site, isOpen && toQuery(query) === undefined);
+  const rules = useRuleEntries(site, query);
+  const settings = useSettingEntries(site);
   const matching = (entries: readonly SearchEntry[]) =>
     entries.filter(({ label, description, keywords }) =>
       includes(`${label} ${description ?? ''} ${keywords ?? ''}`, query),
@@ -34,9 +42,10 @@ export function useSearchSections(query: string): SearchSection[] {
 
   const pages = navigationItems
     .filter(({ permission }) => site && permissions.includes(permission))
-    .map(({ name, to, icon }) => ({
+    .map(({ name, to, keys, icon }) => ({
       key: name,
       label: t(name),
+      keys,
       icon,
       run: () => void navigate({ to, params: { site: slug! } }),
     }));
@@ -53,14 +62,19 @@ export function useSearchSections(query: string): SearchSection[] {
   const account = {
     key: 'me',
     label: t('me'),
+    keys: 'g u',
     icon: IconUserCircle,
     run: () => void navigate({ to: '/me' }),
   };
   const sections: SearchSection[] = [
+    { heading: texts('commands'), entries: commands },
+    { heading: texts('recent'), entries: recent },
     { heading: t('members'), entries: members },
     { heading: t('groups'), entries: groups },
+    { heading: t('rules'), entries: rules },
     { heading: t('pages'), entries: matching(pages) },
     { heading: t('actions'), entries: matching(actions.ofSite) },
+    { heading: t('settings'), entries: toQuery(query) === undefined ? [] : matching(settings) },
     { heading: t('sites'), entries: matching(others) },
     {
       heading: t('account', { name: operator.displayName ?? operator.email }),

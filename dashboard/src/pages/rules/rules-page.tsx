@@ -1,5 +1,5 @@
 import type { AccessRule } from '@gatehouse/client';
-import { namedPart, type RulePlace } from '@gatehouse/contract/rule-paths';
+import { namedPart, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useRuleNames } from '../../components/access/rule-names.ts';
@@ -110,6 +110,10 @@ interface RuleTreeProps {
 
 /** Rendered again only when the rules change, because there may be a thousand. */
 function RuleTree({ editor, rules, mayWrite, test }: RuleTreeProps) {
+  usePageCommand('edit-rule', (place) => {
+    const rule = rules.find((each) => placeKey(each) === place);
+    if (rule && mayWrite) editor.edit(rule);
+  });
   const names = useRuleNames();
   const root = useMemo(() => toRuleTree(rules), [rules]);
   const actions = useMemo(

@@ -1,5 +1,6 @@
-import type { AccessRule, AccessRules, Call } from '@gatehouse/client';
+import type { AccessRule, AccessRules, Call, Gatehouse } from '@gatehouse/client';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { SiteKeys } from '../keys.ts';
 import { useSiteApi } from '../site-api.ts';
 import { type Version, versionOf } from '../version.ts';
 
@@ -26,9 +27,14 @@ export function useSaveRules() {
 
 function useRulesQuery() {
   const { gatehouse, keys } = useSiteApi();
+  return rulesQuery(gatehouse, keys);
+}
+
+/** The query for the saved rules of a site; disable it without one. */
+export function rulesQuery(gatehouse: Gatehouse | undefined, keys: SiteKeys) {
   return queryOptions({
     queryKey: keys.rules.saved,
-    queryFn: ({ signal }) => rulesOf(gatehouse.accessRules.get({ signal })),
+    queryFn: ({ signal }) => rulesOf(gatehouse!.accessRules.get({ signal })),
   });
 }
 

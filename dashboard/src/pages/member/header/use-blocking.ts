@@ -4,8 +4,10 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { useMemberChange, useSessionsQuery } from '../member-query.ts';
 
-/** Blocks and unblocks the member. */
-export function useBlocking(member: MemberWithGroups): (toBlocked: boolean) => Promise<void> {
+/** Blocks and unblocks the member. With `alwaysAsk`, a member without sessions is blocked only after confirmation too. */
+export function useBlocking(
+  member: MemberWithGroups,
+): (toBlocked: boolean, alwaysAsk?: boolean) => Promise<void> {
   const t = useTexts('member');
   const { gatehouse, client } = useSiteApi();
   const change = useMemberChange(member.id);
@@ -14,18 +16,18 @@ export function useBlocking(member: MemberWithGroups): (toBlocked: boolean) => P
   const name = member.displayName ?? member.email;
 
   /** Members with active sessions are blocked only after confirmation, because undo does not restore the sessions. */
-  async function mayEndSessions(): Promise<boolean> {
+  async function mayBlock(alwaysAsk: boolean): Promise<boolean> {
     const sessions = await client.fetchQuery({ ...sessionsQuery, staleTime: 0 }).catch(() => []);
-    if (sessions.length === 0) return true;
+    if (sessions.length === 0 && !alwaysAsk) return true;
     return confirm({
       title: t('blockTitle', { name }),
-      children: t('blockText', { name, count: sessions.length }),
+      children: sessions.length > 0 ? t('blockText', { name, count: sessions.length }) : t('isBlockedText'),
       confirm: t('block'),
     });
   }
 
-  return async (toBlocked) => {
-    if (toBlocked && !(await mayEndSessions())) return;
+  return async (toBlocked, alwaysAsk = false) => {
+    if (toBlocked && !(await mayBlock(alwaysAsk))) return;
     const block = () => gatehouse.members.block(member.id);
     const unblock = () => gatehouse.members.unblock(member.id);
     await change({
