@@ -29,6 +29,8 @@ export function Search({ wanted }: { wanted: number }) {
       onQueryChange={setQuery}
       shortcut={null}
       clearQueryOnClose
+      // At the top, so that it does not move with the number of results.
+      centered={false}
       scrollable
       // During the closing animation, it could not be opened again.
       transitionProps={{ duration: 0 }}
