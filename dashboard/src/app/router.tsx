@@ -7,12 +7,12 @@ import {
   PageSkeleton,
   TableSkeleton,
 } from '../components/layout/skeletons.tsx';
+import { readMembersSearch } from '../components/member-list/members-search.ts';
 import type { TextArea } from '../languages/areas.ts';
 import { readEmailsSearch } from '../pages/emails/emails-search.ts';
 import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readInvitationsSearch } from '../pages/invitations/invitations-search.ts';
 import { readJoinRequestsSearch } from '../pages/join-requests/join-requests-search.ts';
-import { readMembersSearch } from '../pages/members/members-search.ts';
 import { readRulesSearch } from '../pages/rules/rules-search.ts';
 import { readSetUpSearch } from '../pages/source-set-up/set-up-search.ts';
 import { readWebhookSearch } from '../pages/webhook/webhook-search.ts';
@@ -117,9 +117,15 @@ const joinRequests = createRoute({
 const groups = createRoute(
   page('/groups', 'groups', () => import('../pages/groups/groups-page.tsx'), TableSkeleton),
 );
-const group = createRoute(
-  page('/groups/$groupId', 'groups', () => import('../pages/group/group-page.tsx'), DetailsSkeleton),
-);
+const group = createRoute({
+  ...page(
+    '/groups/$groupId',
+    ['groups', 'members'],
+    () => import('../pages/group/group-page.tsx'),
+    TableSkeleton,
+  ),
+  validateSearch: only(readMembersSearch),
+});
 const sources = createRoute(
   page('/sources', 'sources', () => import('../pages/sources/sources-page.tsx'), TableSkeleton),
 );

@@ -17,3 +17,9 @@ export function chosenEnd(day: string, timeZone: string, now: Date): string | nu
 export function today(timeZone: string): string {
   return dayOf(new Date().toISOString(), timeZone);
 }
+
+/** The end of the day that comes after a number of days, in a time zone. */
+export function endInDays(days: number, timeZone: string, now: Date): string {
+  const then = new Date(now.getTime() + days * 86_400_000).toISOString();
+  return endOfDay(dayOf(then, timeZone), timeZone) ?? then;
+}

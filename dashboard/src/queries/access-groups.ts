@@ -5,9 +5,9 @@ import { useMay } from '../session/site.ts';
 import { useSiteApi } from './site-api.ts';
 
 /** All access groups of the site by name, for a select. The data is undefined until all are loaded. */
-export function useAccessGroups(): UseQueryResult<readonly AccessGroup[]> {
+export function useAccessGroups(isNeeded = true): UseQueryResult<readonly AccessGroup[]> {
   const { gatehouse, keys } = useSiteApi();
-  const enabled = useMay('access-groups:read');
+  const enabled = useMay('access-groups:read') && isNeeded;
   return useQuery({
     queryKey: keys.groups.choices,
     queryFn: async ({ signal }) => {

@@ -34,6 +34,7 @@ export function siteKeys(siteId: string | undefined) {
     signingKeys: [...site, 'signing-keys'],
     apiKeys: [...site, 'keys'],
     operators: [...site, 'operators'],
+    savedViews: [...site, 'saved-views'],
     members,
     memberships: membershipKeys([...site, 'memberships']),
     groups,
@@ -61,11 +62,9 @@ function memberKeys(all: QueryKey) {
     search: (query: string | undefined) => [...all, 'search', query],
     page: (filter: ListMembers, after: string | undefined) => [...all, 'list', filter, after ?? null],
     /** The ids of all matching members, in any order. */
-    matching: ({ q, status, paid, verified, createdByRequest }: ListMembers) => [
-      ...all,
-      'matching',
-      { q, status, paid, verified, createdByRequest },
-    ],
+    matching: ({ sort: _sort, order: _order, ...filter }: ListMembers) => [...all, 'matching', filter],
+    /** The groups of some members, which are shown with them. */
+    groupsOf: (memberIds: readonly string[]) => [...all, 'groups-of', memberIds],
     /** When a request created its first member. */
     firstCreatedBy: (request: string) => [...all, 'first-created-by', request],
     /** Whether no member matches. */

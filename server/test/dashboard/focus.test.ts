@@ -173,6 +173,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     const { id } = (await site.post('/access-groups', { name: 'Crew' })).body.data;
     await site.post('/members', { email: 'grace@example.com', displayName: 'Grace Hopper' });
     await go(`/groups/${id}`);
+    await button('Add a member').press('Enter');
     const picker = page.getByRole('combobox', { name: 'Add a member' });
     await picker.fill('hopper');
     await page.getByRole('option', { name: /Grace Hopper/ }).waitFor();
@@ -181,6 +182,9 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     await button('Add').press('Enter');
     await page.getByText('Grace Hopper was added to Crew').waitFor();
     expect(await picker.evaluate((it) => it.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await gone();
+    await expectFocus('Add a member');
 
     await turn('/add');
     await page.getByRole('tab', { name: 'Paste email addresses' }).press('Enter');

@@ -432,6 +432,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await expect.poll(() => page.getByRole('row').count(), patience).toBe(2);
     await tabTo(page, 'Select Member 77');
     await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
     await tabTo(page, 'Block');
     await page.keyboard.press('Enter');
     await page.getByText('1 member will be blocked and logged out.').waitFor();
@@ -442,6 +443,32 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     expect((await site.get('/members?status=blocked')).body.data).toMatchObject([
       { displayName: 'Member 77' },
     ]);
+  });
+
+  test('rows are gone through and selected in ranges with the keyboard, and with Shift', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, '/members?q=member-2&sort=email&order=asc');
+    await page.getByRole('checkbox', { name: 'Select Member 200' }).waitFor();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    for (const name of ['Member 200', 'member-201@example.com', 'Member 202']) {
+      await page.keyboard.press('j');
+      await expect.poll(focused, patience).toBe(name);
+    }
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    // Beyond the rows that are rendered.
+    for (let presses = 0; presses < 60; presses += 1) await page.keyboard.press('j');
+    await page.keyboard.press('Shift+X');
+    await page.getByText('61 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('61 selected').waitFor({ state: 'hidden' });
+    await page.evaluate('window.scrollTo(0, 0)');
+    await page.getByRole('checkbox', { name: 'Select Member 200' }).click();
+    await page.getByRole('checkbox', { name: 'Select Member 209' }).click({ modifiers: ['Shift'] });
+    await page.getByText('10 selected').waitFor();
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { level: 1, name: 'Member 209' }).waitFor();
+    expect(faults).toEqual([]);
   });
 
   test('the list scrolls to the last row, and renders only some of the rows', async () => {

@@ -18,12 +18,12 @@ interface GroupChipsProps {
 }
 
 /** Access groups in one line. A membership that ends soon is amber. */
-export function GroupChips({ groups, shown = groups.length }: GroupChipsProps) {
+export function GroupChips({ groups, shown }: GroupChipsProps) {
   const t = useTexts('common');
-  const rest = groups.slice(shown);
+  const rest = groups.slice(shown ?? groups.length);
   if (groups.length === 0) return null;
   return (
-    <span className={classes.chips} data-wraps={rest.length === 0 && shown >= groups.length}>
+    <span className={classes.chips} data-wraps={shown === undefined}>
       {groups.slice(0, shown).map((group) => (
         <Chip key={group.id} group={group} />
       ))}

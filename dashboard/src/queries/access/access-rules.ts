@@ -7,8 +7,8 @@ import { type Version, versionOf } from '../version.ts';
 /** The rules of one version. */
 export type RulesVersion = Version<readonly AccessRule[]>;
 
-export function useSavedRules() {
-  return useQuery(useRulesQuery());
+export function useSavedRules(isNeeded = true) {
+  return useQuery({ ...useRulesQuery(), enabled: isNeeded });
 }
 
 /** Saves all rules, unless the version is no longer `etag`. */

@@ -1,8 +1,8 @@
 import { ReturnLink } from '../../../components/layout/links.tsx';
+import { readMembersSearch } from '../../../components/member-list/members-search.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useGroupById } from '../../../queries/by-id.ts';
 import { useMemberList } from '../../../queries/member-list.ts';
-import { readMembersSearch } from '../../members/members-search.ts';
 
 /** Leads back to the list from which the member was opened, with its filters; otherwise to all members. */
 export function BackToList() {
