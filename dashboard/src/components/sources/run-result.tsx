@@ -1,5 +1,5 @@
 import type { CollectionResult, SourceRun } from '@gatehouse/client';
-import { Loader, Stack, Text, Title } from '@mantine/core';
+import { List, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { Notice } from '../feedback/notice.tsx';
@@ -132,14 +132,14 @@ interface ListedProps {
 export function Listed({ title, isOpen, children }: ListedProps) {
   return (
     <details open={isOpen}>
-      <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+      <Text component="summary" size="sm">
         {title}
       </Text>
-      <Text component="ul" size="sm" my={4} ps="lg">
+      <List size="sm" my={4}>
         {children.map((line, index) => (
-          <li key={index}>{line}</li>
+          <List.Item key={index}>{line}</List.Item>
         ))}
-      </Text>
+      </List>
     </details>
   );
 }

@@ -1,8 +1,9 @@
 import type { AccessGroup, Source } from '@gatehouse/client';
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { LinkText } from '../layout/links.tsx';
+import { List, ListRow } from '../layout/list.tsx';
 import { TimeText } from '../time-text.tsx';
 
 const millisecondsPerDay = 86_400_000;
@@ -15,11 +16,11 @@ export function SourceGroups({ source }: { source: Source }) {
   if (!groups) return null;
   if (groups.length === 0) return <Text c="dimmed">{t('noGroups')}</Text>;
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('groups')}>
+    <List label={t('groups')}>
       {groups.map((group) => (
         <GroupLine key={group.id} group={group} source={source} />
       ))}
-    </Stack>
+    </List>
   );
 }
 
@@ -27,13 +28,10 @@ function GroupLine({ group: { id, name, memberCount }, source }: { group: Access
   const t = useTexts('sources');
   const collection = source.collections.find(({ groupId }) => groupId === id);
   return (
-    <li>
+    <ListRow trailing={t('peopleCount', { count: memberCount })}>
       <LinkText from="/$site" to="/$site/groups/$groupId" params={{ groupId: id }} fw={500}>
         {name}
-      </LinkText>{' '}
-      <Text component="span" size="sm" c="dimmed">
-        {t('peopleCount', { count: memberCount })}
-      </Text>
+      </LinkText>
       {collection?.missingSince && (
         <Text size="sm" c="var(--mantine-color-error)">
           {t.rich('missing', {
@@ -42,7 +40,7 @@ function GroupLine({ group: { id, name, memberCount }, source }: { group: Access
           })}
         </Text>
       )}
-    </li>
+    </ListRow>
   );
 }
 

@@ -2,26 +2,15 @@ import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import '@mantine/dropzone/styles.css';
-import { ColorInput, Group, Image, Input, Stack, Text } from '@mantine/core';
+import { Group, Image, Input, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
+import { ColorField } from '../../components/forms/color-field.tsx';
 import { IconPhoto } from '../../components/icons/icons.ts';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import type { SettingsForm } from './settings-form.ts';
 
-const swatches = [
-  '#0f766e',
-  '#15803d',
-  '#1d4ed8',
-  '#4338ca',
-  '#7e22ce',
-  '#be185d',
-  '#b91c1c',
-  '#c2410c',
-  '#a16207',
-  '#334155',
-];
 const logoTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 interface LookSectionProps {
@@ -37,16 +26,11 @@ export function LookSection({ form, hasLogo, disabled }: LookSectionProps) {
   return (
     <Section title={t('look')}>
       <Stack>
-        <ColorInput
+        <ColorField
           {...form.getInputProps('color')}
           label={t('color')}
           description={t('colorHelp')}
           maw="16rem"
-          swatches={swatches}
-          withEyeDropper={false}
-          // An invalid color is reported at the field and not removed from it.
-          fixOnBlur={false}
-          placeholder="#3f5bd8"
         />
         <Logo form={form} hasLogo={hasLogo} disabled={disabled} />
       </Stack>

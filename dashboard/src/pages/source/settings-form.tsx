@@ -1,6 +1,6 @@
 import type { Source } from '@gatehouse/client';
 import { maxNameLength } from '@gatehouse/contract/limits';
-import { Fieldset, Group, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Input, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { isInRange, isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { DialogForm } from '../../components/forms/dialog-form.tsx';
@@ -92,17 +92,14 @@ function LimitFields({ form }: { form: Form }) {
   } as const;
   return (
     <>
-      <Fieldset
-        legend={t('limits')}
-        variant="unstyled"
-        m={0}
-        p={0}
-        styles={{ legend: { padding: 0, fontWeight: 600 } }}
+      <Input.Wrapper
+        role="group"
+        aria-label={t('limits')}
+        label={t('limits')}
+        labelElement="div"
+        description={t('limitsHelp')}
       >
-        <Text size="xs" c="dimmed" mb="xs">
-          {t('limitsHelp')}
-        </Text>
-        <Group grow align="flex-start">
+        <Group grow align="flex-start" mt="xs">
           <NumberInput {...form.getInputProps('maxRemovedPeople')} {...whole} label={t('maxPeople')} />
           <NumberInput
             {...form.getInputProps('maxRemovedPercent')}
@@ -111,7 +108,7 @@ function LimitFields({ form }: { form: Form }) {
             suffix=" %"
           />
         </Group>
-      </Fieldset>
+      </Input.Wrapper>
       <NumberInput
         {...form.getInputProps('graceDays')}
         {...whole}
