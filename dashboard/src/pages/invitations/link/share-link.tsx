@@ -1,5 +1,5 @@
 import type { Invitation } from '@gatehouse/client';
-import { Group, Skeleton, Stack } from '@mantine/core';
+import { Box, Group, Skeleton, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { CodeBlock } from '../../../components/code/code-block.tsx';
 import { CopyTextButton } from '../../../components/code/copy-button.tsx';
@@ -23,7 +23,9 @@ export function ShareLink({ invitation, autoFocus = false }: ShareLinkProps) {
   return (
     <Stack>
       <Group align="stretch" gap="xs">
-        <CodeBlock label={t('link')}>{url}</CodeBlock>
+        <Box flex="1 1 16rem">
+          <CodeBlock label={t('link')}>{url}</CodeBlock>
+        </Box>
         <CopyTextButton text={url} labels={{ copy: t('copy'), copied: t('copied') }} autoFocus={autoFocus} />
       </Group>
       <Suspense fallback={<Skeleton height={242} width={242} />}>
