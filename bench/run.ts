@@ -11,6 +11,7 @@ import { loginStorm } from './rows/access/login-storm.ts';
 import { loginTiming } from './rows/access/login-timing.ts';
 import { sources } from './rows/events/sources.ts';
 import { deletions } from './rows/members/deletions.ts';
+import { membershipFilters } from './rows/members/membership-filters.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/members/reads.ts';
 import { siteWrites } from './rows/members/site-writes.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/members/writes.ts';
@@ -46,6 +47,7 @@ const rows: Readonly<Record<string, Row>> = {
   idle,
   scale,
   'scale-postgres': scalePostgres,
+  'membership-filters': membershipFilters,
   deletions,
   sources,
   upgrade,

@@ -10,7 +10,7 @@ export interface SourceStatement {
 }
 
 /** Files whose statements only SQLite runs. */
-const ofSqlite = /members\/search\/member-(?:filter|numbers|scan)\.ts$/;
+const ofSqlite = /members\/search\/(?:member-(?:filter|numbers|scan)|sqlite-scan)\.ts$/;
 
 /** Every statement about the tables of the service that is written as a template, except those of SQLite. */
 export function sourceStatements(): SourceStatement[] {

@@ -337,6 +337,9 @@ forEachStore((store) => {
     const path = `/members?createdByRequest=${requestId}`;
     expect((await other.get(path)).body.data).toMatchObject([{ id: memberId }]);
     expect(expectResponse('listMembers', await site.get(path), 200).data).toEqual([]);
+    const ofGroup = `/members?groupId=${othersGroupWithMember.groupId}`;
+    expect((await other.get(ofGroup)).body.data).toMatchObject([{ id: memberId }]);
+    expect(expectResponse('listMembers', await site.get(ofGroup), 200).data).toEqual([]);
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 

@@ -310,6 +310,7 @@ forEachStoreVersion((store) => {
     await site.delete(`/access-groups/${goneGroup.id}`);
     const requestId = randomUUID();
     await aMember(site, {}, { 'x-request-id': requestId });
+    const soon = '2100-01-01T00:00:00Z';
     const filters = [
       '',
       '&status=active',
@@ -319,6 +320,9 @@ forEachStoreVersion((store) => {
       '&q=exam&status=active',
       `&createdByRequest=${requestId}`,
       `&createdByRequest=${requestId}&paid=false`,
+      `&groupId=${group.id}`,
+      `&groupId=${group.id}&expiresBefore=${soon}&q=exam`,
+      `&expiresBefore=${soon}`,
     ];
     for (const sort of ['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName']) {
       for (const order of ['asc', 'desc']) {
@@ -343,6 +347,19 @@ forEachStoreVersion((store) => {
         order: { sort: 'email', order: 'asc' },
       },
       { ...searchLimits[store.dialect], firstStep: 1, firstScan: 1 },
+    );
+    // As in a large group.
+    await selectMembers(
+      database,
+      {
+        siteId: site.siteId,
+        now: new Date().toISOString(),
+        after: undefined,
+        limit: 2,
+        filter: { groupId: group.id },
+        order: { sort: 'createdAt', order: 'asc' },
+      },
+      { ...searchLimits[store.dialect], firstStep: 1, maxSorted: 0, maxSortedLate: 0 },
     );
     for (const query of ['?type=custom&q=group', `?after=${group.id}`, `?after=${goneGroup.id}`]) {
       expect((await site.get(`/access-groups${query}`)).status).toBe(200);

@@ -4,8 +4,10 @@ import sql from 'sql-template-tag';
 import { beforeAll, expect, test } from 'vitest';
 import { listMembers, type MemberQuery } from '../../src/domain/members/members.ts';
 import { type SearchLimits, searchLimits } from '../../src/domain/members/search/search-limits.ts';
+import { insertMemberships } from '../../src/domain/memberships/membership-store.ts';
 import type { Queries } from '../../src/storage/database.ts';
 import type { SiteData } from '../../src/storage/site-view.ts';
+import { aGroup } from '../contract/given.ts';
 import { effort } from '../effort.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
@@ -14,7 +16,11 @@ import { useTestServer } from '../use-server.ts';
 const optional = <Value>(...values: Value[]) => fc.constantFrom(undefined, ...values);
 /** The requests that create the members of a site. */
 const requests = ['0f8fad5b-d9cb-469f-a165-70867728950e', '0f8fad5b-d9cb-469f-a165-70867728950f'] as const;
+/** The ends of memberships: one has expired, one is soon, the other one is later. */
+const ends = ['2026-01-01T00:00:00.000Z', '2120-01-01T00:00:00.000Z', '2130-01-01T00:00:00.000Z'] as const;
 const filter = fc.record({
+  group: optional(0, 1),
+  expiresBefore: optional('2125-01-01T00:00:00.000Z', '2135-01-01T00:00:00.000Z'),
   createdByRequest: optional(...requests),
   // The last two consist of pieces that some members have, in other places.
   q: optional('a', 'an', 'ann', 'exam', 'example.com', 'xq', 'zzz', '.', 'ann bee', 'beexam', 'annexa'),
@@ -22,6 +28,7 @@ const filter = fc.record({
   paid: optional(true, false),
   verified: optional(true, false),
 });
+type Filter = typeof filter extends fc.Arbitrary<infer F> ? F : never;
 const order = fc.record({
   sort: fc.constantFrom('createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName'),
   order: fc.constantFrom('asc', 'desc'),
@@ -39,7 +46,7 @@ const limits = fc.record({
 
 /** What happens to the site after a statement. */
 const disturbance = fc.record({
-  kind: fc.constantFrom('nothing', 'nothing', 'create', 'rename', 'delete'),
+  kind: fc.constantFrom('nothing', 'nothing', 'create', 'rename', 'delete', 'leave'),
   seed: fc.nat(),
 });
 type Disturbance = typeof disturbance extends fc.Arbitrary<infer D> ? D : never;
@@ -73,7 +80,7 @@ forEachStoreVersion((store) => {
 
   /** Those that match, in the order of the whole list, which is read without a search. */
   async function expectedOf(siteId: string, query: Omit<MemberQuery, 'after'>): Promise<Member[]> {
-    const { sort, order, q, status, paid, verified, createdByRequest } = query;
+    const { sort, order, q, status, paid, verified, createdByRequest, groupId, expiresBefore } = query;
     const { data } = await listMembers(
       { db: server.database, siteId, now: now() },
       { sort, order, limit: 100 },
@@ -85,8 +92,21 @@ forEachStoreVersion((store) => {
         )
       ).map(({ id }) => id),
     );
+    const belongs = new Set(
+      (
+        await server.database.all<{ memberId: string; groupId: string; expiresAt: string | null }>(sql`
+          SELECT member_id AS "memberId", group_id AS "groupId", expires_at AS "expiresAt" FROM memberships
+          WHERE site_id = ${siteId}`)
+      )
+        .filter((each) => groupId === undefined || each.groupId === groupId)
+        .filter(({ expiresAt }) => expiresAt === null || expiresAt > now())
+        .filter(({ expiresAt }) => !expiresBefore || (expiresAt !== null && expiresAt < expiresBefore))
+        .map(({ memberId }) => memberId),
+    );
+    const isByMembership = groupId !== undefined || expiresBefore !== undefined;
     return data.filter(
       (member) =>
+        (!isByMembership || belongs.has(member.id)) &&
         (createdByRequest === undefined || created.has(member.id)) &&
         (status === undefined || member.status === status) &&
         (paid === undefined || member.paid === paid) &&
@@ -100,7 +120,36 @@ forEachStoreVersion((store) => {
       [K in keyof T]: Exclude<T[K], undefined>;
     };
 
-  async function fillSite(): Promise<{ site: TestSite; ids: string[] }> {
+  interface FilledSite {
+    readonly site: TestSite;
+    readonly ids: string[];
+    readonly groupIds: string[];
+  }
+
+  /** The query of a filter on a site. */
+  function queryOf({ groupIds }: FilledSite, { group, ...some }: Filter, rest: object) {
+    const groupId = group === undefined ? undefined : groupIds[group];
+    return { ...withoutUndefined({ ...some, groupId }), ...rest } as Omit<MemberQuery, 'after'>;
+  }
+
+  /** Two groups: one with most of the members, the other with half of those. */
+  async function addGroups(site: TestSite, ids: readonly string[]): Promise<string[]> {
+    const groupIds = [(await aGroup(site)).id, (await aGroup(site)).id];
+    const memberships = ids.flatMap((memberId, index) =>
+      groupIds
+        .filter((_, group) => index % (group + 2) !== 1)
+        .map((groupId, group) => ({ groupId, memberId, expiresAt: ends[(index + group) % 5] ?? null })),
+    );
+    await server.database.transaction((db) =>
+      insertMemberships(
+        { db, siteId: site.siteId },
+        memberships.map((each) => ({ ...each, source: 'api', addedAt: now() })),
+      ),
+    );
+    return groupIds;
+  }
+
+  async function fillSite(): Promise<FilledSite> {
     const site = await server.createSite();
     const names = [
       'Ann',
@@ -138,13 +187,13 @@ forEachStoreVersion((store) => {
         WHERE site_id = ${site.siteId} AND id = ${id}`);
     };
     await Promise.all(ids.map(fill));
-    return { site, ids };
+    return { site, ids, groupIds: await addGroups(site, ids) };
   }
 
-  let still: TestSite;
+  let still: FilledSite;
   let shortPages = 0;
   beforeAll(async () => {
-    still = (await fillSite()).site;
+    still = await fillSite();
   });
 
   test('the pages of a search have exactly the members that match, in their order', async () => {
@@ -155,10 +204,11 @@ forEachStoreVersion((store) => {
         limits,
         fc.integer({ min: 1, max: 5 }),
         async (some, by, small, limit) => {
-          const query = { ...withoutUndefined(some), ...by, limit } as Omit<MemberQuery, 'after'>;
-          const expected = (await expectedOf(still.siteId, query)).map(({ id }) => id);
+          const query = queryOf(still, some, { ...by, limit });
+          const { siteId } = still.site;
+          const expected = (await expectedOf(siteId, query)).map(({ id }) => id);
           for (const each of [small, searchLimits[store.dialect]]) {
-            const read = await readAll({ db: server.database, siteId: still.siteId }, query, each);
+            const read = await readAll({ db: server.database, siteId }, query, each);
             expect(read.seen).toEqual(expected);
             shortPages += read.shortPages;
           }
@@ -178,11 +228,12 @@ forEachStoreVersion((store) => {
         fc.integer({ min: 1, max: 5 }),
         fc.array(disturbance, { minLength: 4, maxLength: 12 }),
         async (some, by, small, limit, disturbances) => {
-          const { site, ids } = await fillSite();
-          const query = { ...withoutUndefined(some), ...by, limit } as Omit<MemberQuery, 'after'>;
+          const filled = await fillSite();
+          const { site } = filled;
+          const query = queryOf(filled, some, { ...by, limit });
           const before = await expectedOf(site.siteId, query);
           const changed = new Set<string>();
-          const disturb = disturber(site, ids, changed, by.sort);
+          const disturb = disturber(filled, changed, by.sort);
           const waiting = [...disturbances];
           const afterwards = async <T>(rows: Promise<T>) => {
             const result = await rows;
@@ -205,12 +256,7 @@ forEachStoreVersion((store) => {
   });
 
   /** Makes changes to the site, and collects the members that were changed. */
-  function disturber(
-    site: TestSite,
-    ids: readonly string[],
-    changed: Set<string>,
-    sort: MemberQuery['sort'],
-  ) {
+  function disturber({ site, ids, groupIds }: FilledSite, changed: Set<string>, sort: MemberQuery['sort']) {
     // In these orders it would move the cursor, and with it the position of the reader.
     const renames = sort !== 'updatedAt' && sort !== 'displayName';
     let created = 0;
@@ -223,6 +269,10 @@ forEachStoreVersion((store) => {
       if (kind === 'rename' && renames) {
         changed.add(id);
         await site.patch(`/members/${id}`, { displayName: ['Ann', 'Zed', null][seed % 3] });
+      }
+      if (kind === 'leave') {
+        changed.add(id);
+        await site.delete(`/access-groups/${groupIds[seed % 2]}/members/${id}`);
       }
       if (kind === 'delete') {
         changed.add(id);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, test } from 'vitest';
+import { aGroup } from '../../../../test/contract/given.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import { startTestServer, type TestServer, type TestSite } from '../../../../test/test-server.ts';
+import { inBatches } from '../../../storage/sql/batches.ts';
+import { insertMemberships } from '../../memberships/membership-store.ts';
 
 /** More than a search examines for one page, without the founders. */
 const members = 9_500;
@@ -12,6 +15,8 @@ const firstFounders = 30;
 /** The founders and others were created by one import: more than SQLite fetches in one query. */
 const imported = 4_500;
 const importRequest = randomUUID();
+/** When the memberships of the founders in the group of the imported members end. */
+const foundersEnd = '2120-01-01T00:00:00.000Z';
 /** The members after these have no name. */
 const named = 7_000;
 
@@ -19,10 +24,15 @@ const named = 7_000;
 forEachStore((store) => {
   let server: TestServer;
   let site: TestSite;
+  /** The groups of the founders, of those who were imported, and of every other member. */
+  const groupIds = { founders: '', imported: '', others: '' };
 
   beforeAll(async () => {
     server = await startTestServer(store);
     site = await server.createSite();
+    for (const name of ['founders', 'imported', 'others'] as const) {
+      groupIds[name] = (await aGroup(site, { name })).id;
+    }
     for (let first = 0; first < members; first += 500) {
       const people = Array.from({ length: 500 }, (_, index) => {
         const number = first + index;
@@ -40,7 +50,26 @@ forEachStore((store) => {
       const { body } = await site.post('/members/bulk', { members: people }, headers);
       expect(body.summary.created).toBe(500);
     }
+    await addMemberships();
   });
+
+  /** Those in the group of the imported members end if they are of founders. */
+  async function addMemberships(): Promise<void> {
+    const rows = await server.database.all<{ id: string; paid: boolean; imported: boolean }>(sql`
+      SELECT id, paid, created_by_request IS NOT NULL AND created_by_request = ${importRequest} AS imported FROM members
+      WHERE site_id = ${site.siteId} ORDER BY id`);
+    const common = { source: 'api', addedAt: '2026-01-01T00:00:00.000Z' } as const;
+    const memberships = rows.flatMap(({ id: memberId, paid, imported }, index) => [
+      ...(paid ? [{ ...common, groupId: groupIds.founders, memberId, expiresAt: null }] : []),
+      ...(imported
+        ? [{ ...common, groupId: groupIds.imported, memberId, expiresAt: paid ? foundersEnd : null }]
+        : []),
+      ...(index % 2 ? [{ ...common, groupId: groupIds.others, memberId, expiresAt: null }] : []),
+    ]);
+    await inBatches(memberships, (batch) =>
+      server.database.transaction((db) => insertMemberships({ db, siteId: site.siteId }, batch)),
+    );
+  }
 
   /** The addresses on all pages of a list. */
   async function readAll(query: string): Promise<string[]> {
@@ -98,6 +127,40 @@ forEachStore((store) => {
       expect(seen).toHaveLength(imported);
     },
   );
+
+  test.each([
+    'group=founders',
+    'group=founders&order=asc',
+    'group=founders&sort=email',
+    'group=founders&sort=lastLoginAt&order=asc',
+    'group=founders&q=oe&sort=displayName',
+    'group=imported&paid=true',
+    'group=imported&q=founder&sort=email&order=asc',
+    'group=imported&ends=soon',
+    'group=imported&ends=soon&sort=displayName',
+    'ends=soon',
+    'ends=soon&order=asc',
+    'ends=soon&sort=updatedAt',
+    'ends=soon&paid=true&sort=email',
+  ])('by membership, paging through %s returns each match once', async (query) => {
+    const seen = await readAll(byMembership(query));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(founders);
+  });
+
+  test.each(['', '&order=asc', '&sort=email', '&sort=lastLoginAt'])(
+    'the members of a group are listed%s',
+    async (query) => {
+      const seen = await readAll(byMembership(`group=others${query}`));
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toHaveLength(members / 2);
+    },
+  );
+
+  const byMembership = (query: string) =>
+    query
+      .replace(/group=(\w+)/, (_, name: keyof typeof groupIds) => `groupId=${groupIds[name]}`)
+      .replace('ends=soon', 'expiresBefore=2125-01-01T00:00:00Z');
 
   test('a search in an import of long ago does not pass the members of later ones', async () => {
     const { body } = await site.get(`/members?createdByRequest=${importRequest}&q=oe&limit=100`);

@@ -1,8 +1,14 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../../base/text/text.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
+import { allValues } from '../../../storage/sql/results.ts';
 import { candidateKeys, contains, isIndexed } from '../../../storage/sql/text-search.ts';
-import { hasMembership, hasMembershipFilter, type MembershipFilter } from './membership-filter.ts';
+import {
+  hasMembership,
+  hasMembershipFilter,
+  type MembershipFilter,
+  selectMemberships,
+} from './membership-filter.ts';
 
 export interface MemberFilter extends MembershipFilter {
   readonly email?: string;
@@ -53,7 +59,7 @@ export function partsOf(filter: MemberFilter): FilterPart[] {
 
 /** Undefined when there are more than `maximum`, or when no index can find them. */
 export async function candidatesWithin(
-  view: SiteData,
+  view: SiteView,
   filter: MemberFilter,
   maximum: number,
 ): Promise<number[] | undefined> {
@@ -65,6 +71,10 @@ export async function candidatesWithin(
       ? undefined
       : within(await numbersByRequest(view, createdByRequest, maximum + 1));
   if (created) return created;
+  const withMembership = hasMembershipFilter(filter)
+    ? await numbersByMembership(view, filter, maximum)
+    : undefined;
+  if (withMembership) return withMembership;
   const text = filter.q === undefined ? undefined : foldCase(filter.q);
   const matching =
     text !== undefined && isIndexed(text)
@@ -84,6 +94,25 @@ async function numbersByRequest(
   const rows = await db.all<{ number: number }>(sql`
     SELECT number FROM members WHERE site_id = ${siteId} AND created_by_request = ${createdByRequest} LIMIT ${maximum}`);
   return rows.map(({ number }) => number);
+}
+
+/** Undefined when there are more than `maximum` memberships: they are counted before the members are read. */
+async function numbersByMembership(
+  view: SiteView,
+  filter: MemberFilter,
+  maximum: number,
+): Promise<number[] | undefined> {
+  const { db, siteId } = view;
+  const memberIds = await allValues<string>(
+    db,
+    sql`SELECT member_id FROM ${selectMemberships(view, filter, maximum + 1)} AS wanted`,
+  );
+  if (memberIds.length > maximum) return undefined;
+  return allValues(
+    db,
+    sql`SELECT number FROM members
+      WHERE site_id = ${siteId} AND id IN (SELECT value FROM json_each(${JSON.stringify(memberIds)}))`,
+  );
 }
 
 /**

@@ -2,7 +2,16 @@ import type { Member, MemberWithGroups } from '@gatehouse/contract';
 import sql, { raw } from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectResponse } from '../../../../test/contract/answers.ts';
-import { aMember, everyItem } from '../../../../test/contract/given.ts';
+import {
+  aGroup,
+  aMember,
+  aMembership,
+  aScopeGroup,
+  aScopeMembership,
+  everyItem,
+  someMembers,
+} from '../../../../test/contract/given.ts';
+import { hour } from '../../../../test/movable-time.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
@@ -163,6 +172,65 @@ forEachStore((store) => {
         member.email.slice(1),
       ]) {
         expect(await list(site, { email })).toEqual([]);
+      }
+    });
+  });
+
+  describe('filtered by membership', () => {
+    let site: TestSite;
+    let ids: string[];
+    const groups = { choir: '', staff: '', gone: '' };
+    const day = 24 * hour;
+    const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+
+    beforeAll(async () => {
+      site = await server.createSite();
+      groups.choir = (await aGroup(site, { name: 'Choir' })).id;
+      groups.staff = (await aScopeGroup(server, site, 'Staff')).id;
+      groups.gone = (await aGroup(site, { name: 'Gone' })).id;
+      ids = (await someMembers(site, 6)).map(({ id }) => id);
+      const [a, b, c, d, e] = ids as [string, string, string, string, string];
+      await aMembership(site, groups.choir, a);
+      await aMembership(site, groups.choir, b, inDays(3));
+      await aMembership(site, groups.choir, c, inDays(30));
+      await aMembership(site, groups.choir, d, inDays(3));
+      await server.database.run(sql`
+        UPDATE memberships SET expires_at = ${inDays(-1)} WHERE site_id = ${site.siteId} AND member_id = ${d}`);
+      await aScopeMembership(server, site, groups.staff, c);
+      await aMembership(site, groups.gone, e, inDays(3));
+      await site.delete(`/access-groups/${groups.gone}`);
+    });
+
+    const listed = async (query: Record<string, string>) =>
+      (await list(site, { order: 'asc', ...query })).map(({ id }) => ids.indexOf(id));
+
+    test('of a group: current members only', async () => {
+      expect(await listed({ groupId: groups.choir })).toEqual([0, 1, 2]);
+      expect(await listed({ groupId: groups.choir.toUpperCase(), order: 'desc' })).toEqual([2, 1, 0]);
+      expect(await listed({ groupId: groups.staff })).toEqual([2]);
+    });
+
+    test('by the end of a membership, of any group or of the given one', async () => {
+      expect(await listed({ expiresBefore: inDays(7) })).toEqual([1]);
+      expect(await listed({ expiresBefore: inDays(60) })).toEqual([1, 2]);
+      expect(await listed({ expiresBefore: inDays(60), groupId: groups.choir })).toEqual([1, 2]);
+      expect(await listed({ expiresBefore: inDays(60), groupId: groups.staff })).toEqual([]);
+      expect(await listed({ expiresBefore: inDays(-2) })).toEqual([]);
+      // The same time in another zone.
+      const end = `${inDays(7).slice(0, -1)}-00:00`;
+      expect(await listed({ expiresBefore: end })).toEqual([1]);
+    });
+
+    test('no members are in a group that is unknown or deleted', async () => {
+      for (const groupId of [groups.gone, crypto.randomUUID()]) {
+        expect(await listed({ groupId })).toEqual([]);
+        expect(await listed({ groupId, sort: 'email' })).toEqual([]);
+      }
+    });
+
+    test('a time or an id that is malformed is rejected', async () => {
+      for (const query of ['groupId=choir', 'expiresBefore=tomorrow', 'expiresBefore=2026-02-30T00:00:00Z']) {
+        expectResponse('listMembers', await site.get(`/members?${query}`), 400, 'invalid_request');
       }
     });
   });

@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../../base/text/text.ts';
 import type { Queries } from '../../../storage/database.ts';
 import { limitInOrder } from '../../../storage/sql/row-limit.ts';
@@ -8,18 +8,15 @@ import { memberColumns } from '../member-store.ts';
 import { candidatesOfPage, candidatesWithin, conditions, partsOf } from './member-filter.ts';
 import { candidatesFrom, firstNumberAfter, hasNumbersInOrder, idNear } from './member-numbers.ts';
 import {
-  type CursorPosition,
   directions,
   type FoundMembers,
   isOrderOfCreation,
-  keyColumn,
   type ListRequest,
   rangesOf,
-  upTo,
 } from './member-order.ts';
-import { MemberScan, type RangesAfter, type ReadStep } from './member-scan.ts';
 import { searchOnPostgres } from './postgres-search.ts';
 import { type SearchLimits, searchLimits } from './search-limits.ts';
+import { scanOnSqlite } from './sqlite-scan.ts';
 
 /** The members that match a filter, in an order, after a position. */
 export async function selectMembers(
@@ -87,13 +84,13 @@ async function stream(db: Queries, request: ListRequest, limits: SearchLimits): 
 
 /** In other orders the matches are fetched and sorted if they are few; otherwise members are examined in the order. */
 async function search(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
-  const { siteId, filter } = request;
-  const sortable = await candidatesWithin({ db, siteId }, filter, limits.maxSorted);
+  const { siteId, now, filter } = request;
+  const sortable = await candidatesWithin({ db, siteId, now }, filter, limits.maxSorted);
   if (sortable) return { rows: await selectNumbered(db, request, sortable) };
-  const scan = new MemberScan(request, limits, rangesOfSearch(request), stepReader(db, request));
+  const scan = scanOnSqlite(db, request, limits);
   await scan.examine(limits.firstScan);
   if (!scan.isFinished) {
-    const sortableLate = await candidatesWithin({ db, siteId }, filter, limits.maxSortedLate);
+    const sortableLate = await candidatesWithin({ db, siteId, now }, filter, limits.maxSortedLate);
     if (sortableLate) return { rows: await selectNumbered(db, request, sortableLate) };
     await scan.examine(limits.maxScan - limits.firstScan);
   }
@@ -102,40 +99,6 @@ async function search(db: Queries, request: ListRequest, limits: SearchLimits): 
   // A match was deleted or changed in between: the short page would look like the end of the list.
   if (rows.length < numbers.length) return search(db, request, limits);
   return scan.isFinished ? { rows } : { rows, examinedTo: scan.examinedTo };
-}
-
-interface Match extends CursorPosition {
-  readonly number: number;
-}
-
-/** In the order of creation only the members of the request in the filter are examined, which have an index. */
-function rangesOfSearch({ filter: { createdByRequest }, order }: ListRequest): RangesAfter {
-  if (createdByRequest === undefined || !isOrderOfCreation(order)) {
-    return (after) => rangesOf(order, after);
-  }
-  return (after) =>
-    rangesOf(order, after).map(({ condition, orderBy }) => ({
-      condition: sql`created_by_request = ${createdByRequest} AND ${condition}`,
-      orderBy,
-    }));
-}
-
-/** Reads the end of a step first, from the index alone, and then the matches up to there, which are in their order. */
-function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
-  const { siteId, order } = request;
-  const key = keyColumn(order);
-  return async ({ condition, orderBy }, size, wanted) => {
-    const last = await db.get<CursorPosition>(sql`
-      SELECT id, ${key} AS key FROM members
-      WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
-    const end = last ? sql`AND ${upTo(order, last)}` : empty;
-    // With IS TRUE no other index than that of the order can be used.
-    const matches = await db.all<Match>(sql`
-      SELECT id, ${key} AS key, number FROM members
-      WHERE site_id = ${siteId} AND ${condition} ${end} AND (${conditionsOf(db, request)}) IS TRUE
-      ${orderBy} LIMIT ${wanted}`);
-    return { matches, last };
-  };
 }
 
 /** Those of the members with these numbers that match, in the order. Without `NOT INDEXED` SQLite may scan an index. */

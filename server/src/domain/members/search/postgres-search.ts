@@ -21,6 +21,7 @@ import {
 } from './member-order.ts';
 import { selectIsRare } from './member-sample.ts';
 import { MemberScan, type RangesAfter, type ReadStep } from './member-scan.ts';
+import { hasMembershipFilter, selectMemberships } from './membership-filter.ts';
 import type { SearchLimits } from './search-limits.ts';
 
 // Every statement reads a bounded number of members, whatever the planner expects: a subquery that it cannot merge with
@@ -43,6 +44,8 @@ export async function searchOnPostgres(
   }
   const ofRequest = await fetchByRequest(db, request, limits);
   if (ofRequest) return { rows: ofRequest };
+  const withMembership = await fetchByMembership(db, request, limits);
+  if (withMembership) return { rows: withMembership };
   const withText = await fetchByText(db, request, limits);
   if (withText) return { rows: withText };
   const scan = new MemberScan(request, limits, rangesOfSearch(request), stepReader(db, request));
@@ -79,30 +82,53 @@ function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
   );
 }
 
-/** In the order of creation only the members of the request in the filter are examined. */
-function rangesOfSearch({ filter: { createdByRequest }, order }: ListRequest): RangesAfter {
-  return createdByRequest === undefined || !isOrderOfCreation(order)
-    ? (after) => rangesOf(order, after)
-    : (after) => [rangeOfRequest(createdByRequest, order.order, after)];
+/** In the order of creation only the members of the request in the filter are examined, or else those of the group. */
+function rangesOfSearch({ filter, order }: ListRequest): RangesAfter {
+  const { createdByRequest, groupId } = filter;
+  if (!isOrderOfCreation(order)) return (after) => rangesOf(order, after);
+  if (createdByRequest !== undefined)
+    return (after) => [rangeOfRequest(createdByRequest, order.order, after)];
+  if (groupId !== undefined) return (after) => [rangeOfGroup(groupId, order.order, after)];
+  return (after) => rangesOf(order, after);
 }
 
-/**
- * The members of a request, in the order of creation. The request is the first of the order, and no equality, so that
- * PostgreSQL knows only one index with this order: with another one it could pass all members of the site.
- */
+/** The members of a request, in the order of creation. */
 function rangeOfRequest(
   createdByRequest: string,
   order: MemberOrder['order'],
   after: CursorPosition | undefined,
 ): OrderRange {
+  return rangeOfIndex(['created_by_request', 'id'], createdByRequest, order, after);
+}
+
+/** The memberships of a group, in the order of creation of the members. */
+function rangeOfGroup(
+  groupId: string,
+  order: MemberOrder['order'],
+  after: CursorPosition | undefined,
+): OrderRange {
+  return rangeOfIndex(['group_id', 'member_id'], groupId, order, after);
+}
+
+/**
+ * The part of an index with a value in its first column. This column is the first of the order, and no equality, so that
+ * PostgreSQL knows only one index with this order: with another one it could pass all members of the site.
+ */
+function rangeOfIndex(
+  columns: readonly [string, string],
+  value: string,
+  order: MemberOrder['order'],
+  after: CursorPosition | undefined,
+): OrderRange {
   const [beyond, direction] = directions[order];
   const [first, last] = order === 'asc' ? [raw('>='), raw('<=')] : [raw('<='), raw('>=')];
+  const [column, id] = columns.map(raw) as [Sql, Sql];
   const begin = after
-    ? sql`(created_by_request, id) ${beyond} (${createdByRequest}, ${after.id})`
-    : sql`created_by_request ${first} ${createdByRequest}`;
+    ? sql`(${column}, ${id}) ${beyond} (${value}, ${after.id})`
+    : sql`${column} ${first} ${value}`;
   return {
-    condition: sql`${begin} AND created_by_request ${last} ${createdByRequest}`,
-    orderBy: sql`ORDER BY created_by_request ${direction}, id ${direction}`,
+    condition: sql`${begin} AND ${column} ${last} ${value}`,
+    orderBy: sql`ORDER BY ${column} ${direction}, ${id} ${direction}`,
   };
 }
 
@@ -121,13 +147,10 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
   const { siteId, now, filter, order } = request;
   const columns = sql`${memberColumns}, ${keyColumn(order)} AS key`;
   const [, direction] = directions[order.order];
-  return async ({ condition, orderBy }, size, wanted) => {
+  return async (range, size, wanted) => {
     const rows = await db.all<Match>(
       asSearch(sql`
-        WITH step AS MATERIALIZED (
-          SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
-          ${limitInOrder(db.dialect, size)}
-        ), matching AS MATERIALIZED (
+        WITH step AS MATERIALIZED ${selectStep(db, request, range, size)}, matching AS MATERIALIZED (
           SELECT * FROM step WHERE ${conditions({ db, siteId, now }, filter)} LIMIT ${wanted}
         )
         SELECT ${columns}, TRUE AS "isMatch" FROM matching
@@ -141,6 +164,47 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
     const last = end && !end.isMatch ? end : undefined;
     return { matches: last ? rows.slice(0, -1) : rows, last };
   };
+}
+
+/** The next members of a range of `rangesOfSearch`, in the order. */
+function selectStep(
+  db: Queries,
+  { siteId, filter: { groupId, createdByRequest }, order }: ListRequest,
+  { condition, orderBy }: OrderRange,
+  size: number,
+): Sql {
+  const range = sql`WHERE site_id = ${siteId} AND ${condition} ${orderBy} ${limitInOrder(db.dialect, size)}`;
+  const isOfGroup = isOrderOfCreation(order) && createdByRequest === undefined && groupId !== undefined;
+  return isOfGroup
+    ? selectMembersOf(siteId, sql`(SELECT member_id FROM memberships ${range})`)
+    : sql`(SELECT * FROM members ${range})`;
+}
+
+/** The members of memberships, which are looked up one by one, however many PostgreSQL expects. */
+function selectMembersOf(siteId: string, memberships: Sql): Sql {
+  return sql`(
+    SELECT m.* FROM ${memberships} AS ms
+    CROSS JOIN LATERAL (SELECT * FROM members WHERE site_id = ${siteId} AND id = ms.member_id LIMIT 1) AS m)`;
+}
+
+/** Undefined without a membership in the filter, and if many memberships may be wanted. */
+async function fetchByMembership(
+  db: Queries,
+  request: ListRequest,
+  { maxSorted }: SearchLimits,
+): Promise<MemberRow[] | undefined> {
+  const { siteId, now, filter } = request;
+  if (!hasMembershipFilter(filter)) return undefined;
+  // They are counted before their members are read.
+  const each = sql`(SELECT DISTINCT member_id FROM wanted WHERE (SELECT is_few FROM number))`;
+  return fetchFew(
+    db,
+    request,
+    sql`
+      WITH wanted AS MATERIALIZED ${selectMemberships({ db, siteId, now }, filter, maxSorted + 1)},
+      number AS MATERIALIZED (SELECT count(*) <= ${maxSorted} AS is_few FROM wanted),
+      found AS MATERIALIZED ${selectMembersOf(siteId, each)}`,
+  );
 }
 
 /** Undefined without a request, and if it created many members. */
