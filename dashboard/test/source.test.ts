@@ -48,34 +48,12 @@ test('shared code does not import pages or the app', () => {
   expect(upward).toEqual([]);
 });
 
-/** Pages that do not use the shared components for all of their look yet. */
-const stillStyled = new Set([
-  'emails',
-  'events',
-  'group',
-  'groups',
-  'invitation',
-  'invitations',
-  'join-requests',
-  'keys',
-  'me',
-  'member',
-  'members',
-  'operators',
-  'rules',
-  'source',
-  'sources',
-  'webhook',
-]);
-
 test('pages have no style sheets, style attributes, borders or colors of their own', () => {
   const sheets = globSync('pages/**/*.css', { cwd: source });
   const attributes = files
     .filter(({ file }) => file.startsWith(`pages${path.sep}`))
     .flatMap(({ file, text, program }) => ownLook(program).map((at) => `${file}:${lineAt(text, at)}`));
-  const styled = Map.groupBy([...sheets, ...attributes], (found) => found.split(path.sep)[1]!);
-  const unexpected = [...styled].filter(([page]) => !stillStyled.has(page)).flatMap(([, found]) => found);
-  expect(unexpected).toEqual([]);
+  expect([...sheets, ...attributes]).toEqual([]);
 });
 
 const looks = ['style', 'styles', 'withBorder'];

@@ -32,7 +32,7 @@ function colorOf(id: string): number {
 }
 
 /** The first letters of the first and the last word, or of the email address before its `@`. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.replace(/@.*/, '').match(/\p{L}[\p{L}\p{N}\p{M}'’]*/gu) ?? [];
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return ends.map((word) => String.fromCodePoint(word.codePointAt(0)!).toLocaleUpperCase()).join('') || '?';

@@ -1,8 +1,7 @@
 import type { PageCode } from '@gatehouse/client';
-import { Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { DialogForm } from '../../../components/forms/dialog-form.tsx';
-import { IconAlertTriangle } from '../../../components/icons/icons.ts';
 import { useSubmission } from '../../../hooks/use-submission.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteApi } from '../../../queries/site-api.ts';
@@ -30,9 +29,9 @@ export function ReplaceForm({ code: { id, type, usedCount }, close, done }: Repl
   });
   return (
     <DialogForm form={replacement} cancel={close} submit={t('replaceIt')}>
-      <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+      <Notice state="attention">
         {usedCount === 0 ? t('replaceUnused') : t('replaceText', { count: usedCount })}
-      </Alert>
+      </Notice>
       <CodeTypeFields form={form} />
     </DialogForm>
   );
