@@ -36,8 +36,8 @@ export interface Choice {
   permissions: readonly Permission[];
   /** Whether it is only for the members of one group, or only for those of the site. */
   of?: 'group' | 'site';
-  /** Whether it has its own button if there is enough space. */
-  prominent?: 'always' | 'site';
+  /** Where it has its own button if there is enough space. */
+  prominent?: 'group' | 'site';
   danger?: boolean;
 }
 
@@ -47,20 +47,20 @@ const choices: readonly Choice[] = [
     icon: IconCalendar,
     permissions: ['access-groups:write'],
     of: 'group',
-    prominent: 'always',
+    prominent: 'group',
   },
   {
     name: 'removeHere',
     icon: IconUserMinus,
     permissions: ['access-groups:write'],
     of: 'group',
-    prominent: 'always',
+    prominent: 'group',
   },
   { name: 'addToGroup', icon: IconFolderPlus, permissions: ['access-groups:write'], prominent: 'site' },
   { name: 'removeFromGroup', icon: IconFolderMinus, permissions: ['access-groups:write'], of: 'site' },
   { name: 'block', icon: IconLock, permissions: ['members:block'], prominent: 'site' },
   { name: 'unblock', icon: IconLockOpen2, permissions: ['members:block'] },
-  { name: 'sendLink', icon: IconMail, permissions: ['login-links:send'], prominent: 'always' },
+  { name: 'sendLink', icon: IconMail, permissions: ['login-links:send'], prominent: 'site' },
   { name: 'inviteAgain', icon: IconTicket, permissions: ['invitations:write', 'members:write'] },
   { name: 'markPaid', icon: IconCoin, permissions: ['members:write'] },
   { name: 'markUnpaid', icon: IconCoinOff, permissions: ['members:write'] },
@@ -78,6 +78,6 @@ export function useChoices(isOfGroup: boolean): { all: Choice[]; prominent: Choi
   );
   return {
     all,
-    prominent: all.filter(({ prominent }) => prominent === 'always' || prominent === place),
+    prominent: all.filter(({ prominent }) => prominent === place),
   };
 }
