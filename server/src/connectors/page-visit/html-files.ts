@@ -106,7 +106,7 @@ class TagReader implements TokenHandler {
     if (tagName === 'style') this.#endStyle();
     if (isForeign(tagName)) this.#foreign = Math.max(0, this.#foreign - 1);
     if (tagName === 'foreignobject') this.#html = Math.max(0, this.#html - 1);
-    this.#tellTokenizer();
+    this.#followNamespace();
   }
 
   onCharacter({ chars }: Token.CharacterToken): void {
@@ -128,7 +128,7 @@ class TagReader implements TokenHandler {
     const mode = textElements[tagName];
     if (mode !== undefined && !this.#isForeign) this.#tokenizer.state = mode;
     if (tagName === 'style') this.#style = '';
-    this.#tellTokenizer();
+    this.#followNamespace();
   }
 
   get #isForeign(): boolean {
@@ -136,7 +136,7 @@ class TagReader implements TokenHandler {
   }
 
   /** Only there, it reads sections of CDATA. */
-  #tellTokenizer(): void {
+  #followNamespace(): void {
     this.#tokenizer.inForeignNode = this.#isForeign;
   }
 
