@@ -1,3 +1,4 @@
+import type { AccessRule } from '@gatehouse/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
@@ -265,6 +266,36 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await page.getByRole('option', { name: forum }).click();
     await page.getByText('Allowed', { exact: true }).waitFor();
     await lookAt(page, 'rules-of-hosts');
+
+    await page.route('**/page-checks', (route) => {
+      const isOpen = route
+        .request()
+        .postDataJSON()
+        .rules?.some(({ path }: AccessRule) => path === '/assets');
+      const files = ['/assets/site.css', '/assets/boat.svg'].map((path) => ({
+        url: `https://${club}${path}`,
+        path,
+        host: club,
+        type: path.endsWith('.css') ? 'style_sheet' : 'image',
+        allowed: isOpen === true,
+        reason: isOpen ? 'public' : 'anonymous',
+        rule: null,
+      }));
+      const data = { url: `https://${forum}/`, status: 200, files, isComplete: true };
+      return route.fulfill({ json: { data } });
+    });
+    await button(page, 'Check the files of the page').click();
+    await page.getByText('2 files of the page are closed').waitFor();
+    await page.getByText(`Everyone gets access to everything below ${club}/assets,`).waitFor();
+    await lookAt(page, 'closed-files-of-a-page');
+    await button(page, `Make ${club}/assets public`).click();
+    await page.getByText('All 2 files of the page are open too').waitFor();
+    await testedPath(page).fill(`https://${club}/assets/boat.svg`);
+    await page.getByText('The rule for /assets applies.').waitFor();
+    await page.getByText('By your unsaved rules.').waitFor();
+    await testedPath(page).fill('https://other.example/');
+    await page.getByText('other.example is not a host of this site.').waitFor();
+    expect((await own.get('/access-rules')).body.data.rules).toEqual(rules);
     expect(faults).toEqual([]);
   });
 });

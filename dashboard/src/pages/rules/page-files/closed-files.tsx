@@ -1,4 +1,5 @@
 import type { PageFile } from '@gatehouse/client';
+import { placeKey } from '@gatehouse/contract/rule-paths';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
@@ -30,7 +31,11 @@ export function ClosedFiles({ files, editor }: ClosedFilesProps) {
       </Stack>
       {more > 0 && <Hint>{t('files.more', { count: more })}</Hint>}
       {openings.map((opening) => (
-        <OpeningOffer key={opening.folder ?? ''} opening={opening} open={() => editor.add(opening.rules)} />
+        <OpeningOffer
+          key={placeKey(opening.rules[0]!)}
+          opening={opening}
+          open={() => editor.add(opening.rules)}
+        />
       ))}
       {openings.length === 0 && <Hint>{t('files.ownRules')}</Hint>}
     </>
@@ -56,17 +61,20 @@ function FileRow({ file: { path, type } }: { file: PageFile }) {
 function OpeningOffer({ opening: { folder, rules }, open }: { opening: Opening; open: () => void }) {
   const t = useTexts('rules');
   const count = rules.length;
+  // On a site with several hosts, the rules are for one of them.
+  const places = rules.map(({ path, hosts = [] }) => hosts.join('') + path);
+  const [place] = places;
   return (
     <Stack gap={4} align="flex-start">
       <ActionButton
         size="xs"
-        label={folder === null ? t('files.openFiles', { count }) : t('files.openFolder', { folder })}
+        label={folder === null ? t('files.openFiles', { count }) : t('files.openFolder', { folder: place! })}
         onClick={open}
       />
       <Hint size="xs">
         {folder === null
-          ? t.rich('files.opensFiles', { count, paths: rules.map(({ path }) => path).join(', ') })
-          : t.rich('files.opensFolder', { folder: <Code>{folder}</Code> })}
+          ? t.rich('files.opensFiles', { count, paths: places.join(', ') })
+          : t.rich('files.opensFolder', { folder: <Code>{place}</Code> })}
       </Hint>
     </Stack>
   );
