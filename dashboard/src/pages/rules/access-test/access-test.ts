@@ -14,6 +14,8 @@ export interface TestFields {
   ipAddress: string;
   /** Whether a CORS preflight is tested, which has no member. */
   preflight: boolean;
+  /** The path of a page whose files are checked. */
+  checkedPage?: string;
   /** The page codes that the visitor has entered. */
   pageCodeIds: string[];
 }

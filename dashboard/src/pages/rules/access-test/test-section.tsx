@@ -46,7 +46,13 @@ export function TestSection({ test, editor, belowPublicRoot }: TestSectionProps)
           )}
         </div>
         {target && data?.reason === 'public' && (
-          <PageFiles target={target} rule={data.rule} editor={editor} />
+          <PageFiles
+            target={target}
+            rule={data.rule}
+            isAsked={test.fields.checkedPage === target.path}
+            ask={() => test.set({ checkedPage: target.path })}
+            editor={editor}
+          />
         )}
       </Stack>
     </Card>

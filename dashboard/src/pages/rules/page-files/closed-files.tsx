@@ -1,8 +1,9 @@
 import type { PageFile } from '@gatehouse/client';
 import { placeKey } from '@gatehouse/contract/rule-paths';
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
+import { List, ListRow } from '../../../components/layout/list.tsx';
 import { StateText } from '../../../components/state/state-text.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useHosts } from '../../../queries/saved-site.ts';
@@ -24,11 +25,11 @@ export function ClosedFiles({ files, editor }: ClosedFilesProps) {
   return (
     <>
       <StateText state="attention">{t('files.closed', { count: files.length })}</StateText>
-      <Stack component="ul" gap={2}>
+      <List label={t('files.title')}>
         {files.slice(0, maxShown).map((file) => (
           <FileRow key={file.url} file={file} />
         ))}
-      </Stack>
+      </List>
       {more > 0 && <Hint>{t('files.more', { count: more })}</Hint>}
       {openings.map((opening) => (
         <OpeningOffer
@@ -46,14 +47,11 @@ function FileRow({ file: { path, type } }: { file: PageFile }) {
   const t = useTexts('rules');
   const name = `files.type.${type}`;
   return (
-    <Group component="li" gap="xs" wrap="nowrap" justify="space-between">
+    <ListRow trailing={<Hint>{t.has(name) ? t(name) : type}</Hint>}>
       <Text size="sm" ff="monospace" truncate title={path}>
         {path}
       </Text>
-      <Text size="sm" c="dimmed">
-        {t.has(name) ? t(name) : type}
-      </Text>
-    </Group>
+    </ListRow>
   );
 }
 
@@ -68,6 +66,7 @@ function OpeningOffer({ opening: { folder, rules }, open }: { opening: Opening; 
     <Stack gap={4} align="flex-start">
       <ActionButton
         size="xs"
+        maw="100%"
         label={folder === null ? t('files.openFiles', { count }) : t('files.openFolder', { folder: place! })}
         onClick={open}
       />

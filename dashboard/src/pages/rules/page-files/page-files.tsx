@@ -1,6 +1,5 @@
 import { type AccessRule, GatehouseError, type PageCheck } from '@gatehouse/client';
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
@@ -18,25 +17,27 @@ interface PageFilesProps {
   target: SiteTarget;
   /** The rule that makes it public. */
   rule: AccessRule | null;
+  /** Whether the operator has asked to check them. */
+  isAsked: boolean;
+  ask: () => void;
   editor: RuleEditor;
 }
 
 /** Whether everyone may also see the style sheets, scripts and pictures that a public page loads. */
-export function PageFiles({ target, rule, editor }: PageFilesProps) {
+export function PageFiles({ target, rule, isAsked, ask, editor }: PageFilesProps) {
   const t = useTexts('rules');
   const mayCheck = useMay('site:write');
   const hasHost = useSavedSite().data?.data.hosts.length !== 0;
-  const [asked, setAsked] = useState<string>();
   // A rule for only a page leaves out its files, so that they are checked at once.
-  const isAsked = rule?.appliesTo === 'page' || asked === target.path;
+  const isChecked = rule?.appliesTo === 'page' || isAsked;
   const unsavedRules = editor.unsaved ? editor.rules : undefined;
-  const check = usePageCheck(target, unsavedRules, mayCheck && hasHost && isAsked);
+  const check = usePageCheck(target, unsavedRules, mayCheck && hasHost && isChecked);
   if (!mayCheck || !hasHost) return null;
   return (
     <Stack gap="xs" role="group" aria-label={t('files.title')} aria-live="polite">
-      {!isAsked && (
+      {!isChecked && (
         <div>
-          <ActionButton size="xs" label={t('files.check')} onClick={() => setAsked(target.path)} />
+          <ActionButton size="xs" label={t('files.check')} onClick={ask} />
         </div>
       )}
       {check.isFetching && <Hint>{t('files.checking')}</Hint>}
