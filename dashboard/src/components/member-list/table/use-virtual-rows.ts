@@ -6,7 +6,7 @@ const rowHeight = 38;
 /** On a phone, a row is a block of two lines. */
 const blockHeight = 54;
 /** The number of rows that are rendered and loaded beyond the visible ones. */
-const overscan = 12;
+const overscan = 8;
 /** What covers the rows at the top of the window, the header and the headings, and at its bottom. */
 const covered = { scrollPaddingStart: 56 + rowHeight + 8, scrollPaddingEnd: 80 };
 
