@@ -23,10 +23,10 @@ export function CodeTable({ codes, mayWrite, open }: CodeTableProps) {
   const columns: DataColumn[] = [
     { name: 'label', title: t('label'), width: 'fill' },
     { name: 'code', title: t('code'), width: 170 },
+    { name: 'status', title: t('status'), width: 110 },
     { name: 'entered', title: t('entered'), width: 100, from: 'sm' },
     { name: 'last-used', title: t('lastUsed'), width: 130, from: 'md' },
     { name: 'end', title: t('end'), width: 120 },
-    { name: 'status', title: t('status'), width: 110 },
     ...(mayWrite ? [{ name: 'actions', title: t('actions'), width: 48, isUntitled: true }] : []),
   ];
   return (
@@ -58,6 +58,9 @@ function CodeRow({ code, mayWrite, open }: CodeRowProps) {
       <DataCell>
         <CodeText code={code} />
       </DataCell>
+      <DataCell>
+        <CodeStatus status={status} />
+      </DataCell>
       <DataCell quiet={usedCount === 0}>
         {maxUses === null
           ? t('times', { count: usedCount })
@@ -66,9 +69,6 @@ function CodeRow({ code, mayWrite, open }: CodeRowProps) {
       <DataCell quiet>{lastUsedAt === null ? t('never') : <TimeText at={lastUsedAt} />}</DataCell>
       <DataCell quiet={expiresAt === null}>
         {expiresAt === null ? t('noEnd') : <EndText at={expiresAt} />}
-      </DataCell>
-      <DataCell>
-        <CodeStatus status={status} />
       </DataCell>
       {mayWrite && (
         <DataCell holds="actions">
