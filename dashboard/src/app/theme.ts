@@ -107,6 +107,9 @@ export const themeWith = (names: { close: string; clear: string }) =>
       Notification: {
         defaultProps: { closeButtonProps: { 'aria-label': names.close, ref: passFocusOn } },
       },
+      // The list itself scrolls (style.css): what scrolls around it would have to take the focus.
+      Select: { defaultProps: { withScrollArea: false } },
+      MultiSelect: { defaultProps: { withScrollArea: false } },
       // Announced to screen readers when it appears, as it may come from the server later.
       InputError: { defaultProps: { role: 'alert' } },
       InputClearButton: { defaultProps: { 'aria-label': names.clear } },
