@@ -10,10 +10,13 @@ const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const executablePath = process.env.GATEHOUSE_TEST_CHROMIUM ?? programs.find((program) => existsSync(program));
 
 /** The folder for screenshots of the pages; without it none are made. */
-const pictures = process.env.GATEHOUSE_TEST_PICTURES;
+export const pictures = process.env.GATEHOUSE_TEST_PICTURES;
 
 export const desktop = { width: 1280, height: 800 };
-export const phone = { width: 390, height: 844 };
+/** The narrowest phones that are common. */
+export const phone = { width: 360, height: 740 };
+/** What is left of a desktop's window at a zoom of 200 % (WCAG 2.2, success criterion 1.4.4). */
+export const zoomed = { width: 640, height: 400 };
 
 /** Whether this machine has no browser. In CI a missing browser is an error, so this is always false there. */
 export function lacksBrowser(): boolean {
@@ -57,25 +60,45 @@ export async function look(page: Page, name: string): Promise<void> {
 interface AxeRules {
   readonly only?: readonly string[];
   readonly without?: string;
+  /** The part of the page to check, as a selector: all of it by default. */
+  readonly within?: string | undefined;
 }
 
 /**
  * The problems of a page in its current state: whether it is wider than its window, and violations of axe's rules.
  */
 export async function faultsOfView(page: Page, name: string, rules: AxeRules = {}): Promise<unknown[]> {
-  const fits = await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth');
+  const tooWide = await findTooWide(page);
   await takePicture(page, name);
-  return [...(fits ? [] : ['wider than its window']), ...(await findInaccessible(page, rules))];
+  return [...tooWide, ...(await findInaccessible(page, rules))];
 }
 
-async function findInaccessible(page: Page, { only, without }: AxeRules): Promise<unknown[]> {
+/** The page and its dialogs and menus, if they have to be scrolled sideways or are not inside the window. */
+export async function findTooWide(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const faults = document.documentElement.scrollWidth > innerWidth ? ['the page is wider than its window'] : [];
+    for (const overlay of document.querySelectorAll('[role=dialog], [role=menu]')) {
+      const { left, right } = overlay.getBoundingClientRect();
+      if (left < 0 || right > innerWidth) faults.push(overlay.role + ' is not inside the window');
+      if (overlay.scrollWidth > overlay.clientWidth) faults.push(overlay.role + ' has to be scrolled sideways');
+    }
+    return faults;
+  })()`);
+}
+
+async function findInaccessible(
+  page: Page,
+  { only, without, within = 'html' }: AxeRules,
+): Promise<unknown[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource());
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(only && { runOnly: { type: 'rule', values: [...only] } }),
     ...(without && { rules: { [without]: { enabled: false } } }),
   };
-  return page.evaluate<unknown[]>(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+  return page.evaluate<
+    unknown[]
+  >(`axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => [id, document.querySelector(nodes[0].target[0])?.outerHTML.slice(0, 300)]))`);
 }
 
@@ -88,8 +111,10 @@ function axeSource(): string {
   return source;
 }
 
-async function takePicture(page: Page, name: string): Promise<void> {
+/** Saves a screenshot if one is requested: of the whole page, or of the window if a dialog is open, which is laid out in it. */
+export async function takePicture(page: Page, name: string): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
+  const fullPage = (await page.locator('[role=dialog], [role=menu]').count()) === 0;
+  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage });
 }

@@ -1,0 +1,79 @@
+import type { FilledSite } from '../filled-site.ts';
+import type { View } from './view.ts';
+
+/** The pages that every site has. */
+export function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
+  const names = [
+    'members',
+    'add',
+    'invitations',
+    'join-requests',
+    'groups',
+    'sources',
+    'rules',
+    'events',
+    'keys',
+    'webhooks',
+    'settings',
+    'emails',
+    'operators',
+  ];
+  return [
+    { name: 'overview', path: `/dashboard/${slug}`, sign: signs.overview },
+    ...names.map((name) => ({ name, path: `/dashboard/${slug}/${name}`, sign: signs[name] })),
+  ];
+}
+
+/** The pages of a site with data, and the drawers that have a URL. */
+export function pagesOf({
+  slug,
+  memberId,
+  groupId,
+  sourceId,
+  emailId,
+  webhookId,
+  invitationId,
+}: FilledSite): View[] {
+  const signs = {
+    // The newest events are the logins of the tests themselves.
+    overview: '@example.com',
+    members: 'Rower Number',
+    invitations: 'Autumn course',
+    'join-requests': 'Grace Hopper',
+    groups: 'Crew 2026',
+    sources: 'Office',
+    rules: 'booking',
+    events: '@example.com',
+    keys: 'Shop',
+    webhooks: 'shop.example.org',
+    emails: 'ada@example.com',
+    operators: 'support@example.com',
+  };
+  return [
+    ...sitePages(slug, signs),
+    { name: 'page-codes', path: `/dashboard/${slug}/rules/codes`, sign: 'Choir' },
+    { name: 'member', path: `/dashboard/${slug}/members/${memberId}`, sign: 'Crew 2026' },
+    { name: 'invitation', path: `/dashboard/${slug}/invitations/${invitationId}`, sign: 'Autumn course' },
+    {
+      name: 'declined-requests',
+      path: `/dashboard/${slug}/join-requests?status=declined`,
+      sign: 'I row on Tuesdays.',
+    },
+    { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
+    { name: 'source', path: `/dashboard/${slug}/sources/${sourceId}`, sign: 'Staff of the university' },
+    { name: 'webhook', path: `/dashboard/${slug}/webhooks/${webhookId}`, sign: 'webhooks' },
+    {
+      name: 'webhook-delivery',
+      sign: 'webhook-id',
+      prepare: (page) => page.locator('main tbody button').first().click(),
+    },
+    {
+      name: 'webhook-settings',
+      path: `/dashboard/${slug}/webhooks/${webhookId}`,
+      prepare: (page) => page.locator('main section').last().locator('button').first().click(),
+    },
+    { name: 'set-up', path: `/dashboard/${slug}/sources/set-up?type=notion`, sign: 'ntn_' },
+    { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
+    { name: 'me', path: '/dashboard/me' },
+  ];
+}
