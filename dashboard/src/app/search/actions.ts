@@ -112,11 +112,11 @@ export function useActions(site: OperatedSite | undefined): {
   ofAccount: SearchEntry[];
 } {
   const t = useTexts('shell');
-  const texts = useTexts('search');
   const navigate = useNavigate();
   const permissions = usePermissions(site?.slug);
   const { mayCreateSites } = useMe();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const begun = useBegunCommands(site);
+  const otherThemes = useOtherThemes();
 
   const ofSite = siteActions
     .filter(({ permission }) => site && permissions.includes(permission))
@@ -135,17 +135,6 @@ export function useActions(site: OperatedSite | undefined): {
     icon: IconWorldPlus,
     run: () => requestPageCommand('new-site'),
   };
-  const begun = begunCommands
-    .filter(({ permission }) => site && permissions.includes(permission))
-    .map(({ name, icon }) => ({
-      key: `begin-${name}`,
-      label: texts(`begin.${name}`),
-      description: texts(`example.${name}`),
-      keywords: texts(`typed.${name}`),
-      icon,
-      begins: `${texts(`typed.${name}`)} `,
-      run: () => {},
-    }));
   const sheet = {
     key: 'shortcuts',
     label: t('shortcuts'),
@@ -153,15 +142,6 @@ export function useActions(site: OperatedSite | undefined): {
     icon: IconKeyboard,
     run: () => requestPageCommand('shortcuts'),
   };
-  const otherThemes = themes
-    .filter(({ scheme }) => scheme !== colorScheme)
-    .map(({ scheme, name, icon }) => ({
-      key: `theme-${name}`,
-      label: t(`theme.${name}`),
-      keywords: t('theme'),
-      icon,
-      run: () => setColorScheme(scheme),
-    }));
   const leave = {
     key: 'logOut',
     label: t('logOut'),
@@ -173,4 +153,36 @@ export function useActions(site: OperatedSite | undefined): {
     ofSite: [...ofSite, ...begun, ...(mayCreateSites ? [newSite] : [])],
     ofAccount: [sheet, ...otherThemes, leave],
   };
+}
+
+/** The commands that the operator may complete. */
+function useBegunCommands(site: OperatedSite | undefined): SearchEntry[] {
+  const t = useTexts('search');
+  const permissions = usePermissions(site?.slug);
+  return begunCommands
+    .filter(({ permission }) => site && permissions.includes(permission))
+    .map(({ name, icon }) => ({
+      key: `begin-${name}`,
+      label: t(`begin.${name}`),
+      description: t(`example.${name}`),
+      keywords: t(`typed.${name}`),
+      icon,
+      begins: `${t(`typed.${name}`)} `,
+      run: () => {},
+    }));
+}
+
+/** One entry for each theme except the current one. */
+function useOtherThemes(): SearchEntry[] {
+  const t = useTexts('shell');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return themes
+    .filter(({ scheme }) => scheme !== colorScheme)
+    .map(({ scheme, name, icon }) => ({
+      key: `theme-${name}`,
+      label: t(`theme.${name}`),
+      keywords: t('theme'),
+      icon,
+      run: () => setColorScheme(scheme),
+    }));
 }

@@ -27,6 +27,7 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
   const { sites, operator } = useMe();
   const { site: slug } = useParams({ strict: false });
   const site = sites.find((each) => each.slug === slug);
+  const otherSites = useOtherSites(site);
   const permissions = usePermissions(slug);
   const members = useFoundMembers(site, query, permissions.includes('members:read'));
   const groups = useFoundGroups(site, query, permissions.includes('access-groups:read'));
@@ -49,16 +50,6 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
       icon,
       run: () => void navigate({ to, params: { site: slug! } }),
     }));
-  const others = sites
-    .filter((each) => each !== site)
-    .map((each) => ({
-      key: each.id,
-      label: each.title,
-      description: each.domain ?? each.slug,
-      keywords: t('switchSite'),
-      icon: IconWorld,
-      run: () => void navigate({ to: '/$site', params: { site: each.slug } }),
-    }));
   const account = {
     key: 'me',
     label: t('me'),
@@ -75,7 +66,7 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
     { heading: t('pages'), entries: matching(pages) },
     { heading: t('actions'), entries: matching(actions.ofSite) },
     { heading: t('settings'), entries: toQuery(query) === undefined ? [] : matching(settings) },
-    { heading: t('sites'), entries: matching(others) },
+    { heading: t('sites'), entries: matching(otherSites) },
     {
       heading: t('account', { name: operator.displayName ?? operator.email }),
       entries: matching([account, ...actions.ofAccount]),
@@ -86,6 +77,22 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
 
 function includes(text: string, typed: string): boolean {
   return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
+}
+
+/** One entry for each site of the operator except the current one. */
+function useOtherSites(current: OperatedSite | undefined): SearchEntry[] {
+  const t = useTexts('shell');
+  const navigate = useNavigate();
+  return useMe()
+    .sites.filter((site) => site !== current)
+    .map((site) => ({
+      key: site.id,
+      label: site.title,
+      description: site.domain ?? site.slug,
+      keywords: t('switchSite'),
+      icon: IconWorld,
+      run: () => void navigate({ to: '/$site', params: { site: site.slug } }),
+    }));
 }
 
 /** The members that match the query. */

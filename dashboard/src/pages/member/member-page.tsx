@@ -37,7 +37,7 @@ export function MemberPage() {
     <>
       <MemberHeader member={saved.data} />
       <MemberSections
-        // What was begun for one member does not go on to the next.
+        // What was begun for one member must not apply to the next.
         key={memberId}
         saved={saved}
       />

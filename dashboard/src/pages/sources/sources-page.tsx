@@ -10,7 +10,7 @@ import { useSources } from '../../queries/sources.ts';
 import { useMay } from '../../session/site.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { NoSources } from './no-sources.tsx';
-import { SourceTable } from './source-table.tsx';
+import { SourcesTable } from './sources-table.tsx';
 
 /** The external workspaces of the site. */
 export function SourcesPage() {
@@ -28,7 +28,7 @@ export function SourcesPage() {
       <PageHeader title={t('title')} description={t('description')} actions={connect} />
       <QueryState query={{ data: sources, error, refetch }} rows={3} />
       {sources?.length === 0 && <NoSources />}
-      {hasSources && <SourceTable sources={sources} />}
+      {hasSources && <SourcesTable sources={sources} />}
       <Dialog opened={choosing && hasSources} onClose={close} title={t('chooseKind')} size="xl">
         <KindChoice />
       </Dialog>

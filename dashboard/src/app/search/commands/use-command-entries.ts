@@ -80,7 +80,7 @@ function useEntriesFor(site: OperatedSite | undefined) {
   const addressOf = ({ displayName, email }: KnownMember) =>
     displayName === null ? undefined : displayAddress(email);
 
-  /** Opens the page of the member, which asks the same question as its button. */
+  /** Opens the page of the member, which requires the same confirmation as its button. */
   const block = (member: KnownMember, isBlocked: boolean): SearchEntry => ({
     key: `block-${member.id}`,
     label: t(isBlocked ? 'unblock' : 'block', { name: nameOf(member) }),

@@ -4,10 +4,10 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { useMemberChange, useSessionsQuery } from '../member-query.ts';
 
-/** Blocks and unblocks the member. With `alwaysAsk`, a member without sessions is blocked only after confirmation too. */
+/** Blocks and unblocks the member. With `alwaysConfirms`, a member without sessions is blocked only after confirmation too. */
 export function useBlocking(
   member: MemberWithGroups,
-): (toBlocked: boolean, alwaysAsk?: boolean) => Promise<void> {
+): (toBlocked: boolean, alwaysConfirms?: boolean) => Promise<void> {
   const t = useTexts('member');
   const { gatehouse, client } = useSiteApi();
   const change = useMemberChange(member.id);
@@ -16,9 +16,9 @@ export function useBlocking(
   const name = member.displayName ?? member.email;
 
   /** Members with active sessions are blocked only after confirmation, because undo does not restore the sessions. */
-  async function mayBlock(alwaysAsk: boolean): Promise<boolean> {
+  async function mayBlock(alwaysConfirms: boolean): Promise<boolean> {
     const sessions = await client.fetchQuery({ ...sessionsQuery, staleTime: 0 }).catch(() => []);
-    if (sessions.length === 0 && !alwaysAsk) return true;
+    if (sessions.length === 0 && !alwaysConfirms) return true;
     return confirm({
       title: t('blockTitle', { name }),
       children: sessions.length > 0 ? t('blockText', { name, count: sessions.length }) : t('isBlockedText'),
@@ -26,8 +26,8 @@ export function useBlocking(
     });
   }
 
-  return async (toBlocked, alwaysAsk = false) => {
-    if (toBlocked && !(await mayBlock(alwaysAsk))) return;
+  return async (toBlocked, alwaysConfirms = false) => {
+    if (toBlocked && !(await mayBlock(alwaysConfirms))) return;
     const block = () => gatehouse.members.block(member.id);
     const unblock = () => gatehouse.members.unblock(member.id);
     await change({

@@ -17,7 +17,7 @@ interface ViewFormProps {
   close: () => void;
 }
 
-/** Asks for the name of a saved view. */
+/** The dialog for the name of a saved view. */
 export function ViewDialog({ opened, ...form }: ViewFormProps & { opened: boolean }) {
   const t = useTexts('members');
   return (

@@ -62,7 +62,7 @@ export function ViewsMenu({ search, change }: ViewsMenuProps) {
             opened={opened}
             isChanged={active === undefined && now !== ''}
             search={now}
-            ask={(what) => menu.act(() => setNaming(what))()}
+            openDialog={(what) => menu.act(() => setNaming(what))()}
           />
         </Menu.Dropdown>
       </Menu>
@@ -83,11 +83,11 @@ interface ViewActionsProps {
   /** Whether the list shows what no view has. */
   isChanged: boolean;
   search: string;
-  ask: (what: 'new' | 'rename') => void;
+  openDialog: (what: 'new' | 'rename') => void;
 }
 
 /** Saves what the list shows, and changes the view that was opened. */
-function ViewActions({ opened, isChanged, search, ask }: ViewActionsProps) {
+function ViewActions({ opened, isChanged, search, openDialog }: ViewActionsProps) {
   const t = useTexts('members');
   const { save, setSearch, remove } = useViewChanges();
   const change = useUndoable();
@@ -109,11 +109,11 @@ function ViewActions({ opened, isChanged, search, ask }: ViewActionsProps) {
   return (
     <>
       <Menu.Divider />
-      {isChanged && <Menu.Item onClick={() => ask('new')}>{t('views.save')}</Menu.Item>}
+      {isChanged && <Menu.Item onClick={() => openDialog('new')}>{t('views.save')}</Menu.Item>}
       {isChanged && opened && (
         <Menu.Item onClick={() => void update(opened)}>{t('views.update', { name: opened.name })}</Menu.Item>
       )}
-      {opened && <Menu.Item onClick={() => ask('rename')}>{t('views.rename')}</Menu.Item>}
+      {opened && <Menu.Item onClick={() => openDialog('rename')}>{t('views.rename')}</Menu.Item>}
       {opened && (
         <Menu.Item color="red" onClick={() => void removeView(opened)}>
           {t('views.delete')}

@@ -49,8 +49,8 @@ export function TestSection({ test, editor, belowPublicRoot }: TestSectionProps)
           <PageFiles
             target={target}
             rule={data.rule}
-            isAsked={test.fields.checkedPage === target.path}
-            ask={() => test.set({ checkedPage: target.path })}
+            isRequested={test.fields.checkedPage === target.path}
+            request={() => test.set({ checkedPage: target.path })}
             editor={editor}
           />
         )}

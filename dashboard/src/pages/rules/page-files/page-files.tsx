@@ -17,19 +17,19 @@ interface PageFilesProps {
   target: SiteTarget;
   /** The rule that makes it public. */
   rule: AccessRule | null;
-  /** Whether the operator has asked to check them. */
-  isAsked: boolean;
-  ask: () => void;
+  /** Whether the operator has requested the check of its files. */
+  isRequested: boolean;
+  request: () => void;
   editor: RuleEditor;
 }
 
 /** Whether everyone may also see the style sheets, scripts and pictures that a public page loads. */
-export function PageFiles({ target, rule, isAsked, ask, editor }: PageFilesProps) {
+export function PageFiles({ target, rule, isRequested, request, editor }: PageFilesProps) {
   const t = useTexts('rules');
   const mayCheck = useMay('site:write');
   const hasHost = useSavedSite().data?.data.hosts.length !== 0;
   // A rule for only a page leaves out its files, so that they are checked at once.
-  const isChecked = rule?.appliesTo === 'page' || isAsked;
+  const isChecked = rule?.appliesTo === 'page' || isRequested;
   const unsavedRules = editor.unsaved ? editor.rules : undefined;
   const check = usePageCheck(target, unsavedRules, mayCheck && hasHost && isChecked);
   if (!mayCheck || !hasHost) return null;
@@ -37,7 +37,7 @@ export function PageFiles({ target, rule, isAsked, ask, editor }: PageFilesProps
     <Stack gap="xs" role="group" aria-label={t('files.title')} aria-live="polite">
       {!isChecked && (
         <div>
-          <ActionButton size="xs" label={t('files.check')} onClick={ask} />
+          <ActionButton size="xs" label={t('files.check')} onClick={request} />
         </div>
       )}
       {check.isFetching && <Hint>{t('files.checking')}</Hint>}
@@ -58,7 +58,7 @@ interface CheckErrorProps {
 function CheckError({ error, isUnsaved, retry }: CheckErrorProps) {
   const t = useTexts('rules');
   const isClosed = error instanceof GatehouseError && error.code === 'page_not_public';
-  // The website is asked for the page, and it follows the saved rules.
+  // The website follows the saved rules, also for a check.
   if (isClosed && isUnsaved) return <Hint>{t('files.saveFirst')}</Hint>;
   return (
     <>

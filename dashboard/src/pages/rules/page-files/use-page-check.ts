@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SiteTarget } from '../../../format/addresses/site-url.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 
-/** The website is not asked again for the same page so soon, because a check loads many of its files. */
+/** The same page is not checked again so soon, because a check loads many of its files. */
 const staleTime = 5 * 60_000;
 
 /** The files that a page loads, as a visitor gets it who is not logged in. */

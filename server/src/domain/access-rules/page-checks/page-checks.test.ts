@@ -123,39 +123,37 @@ forEachStore((store) => {
 forOneStore((store) => {
   const server = useTestServer(store);
 
-  describe('a page is not requested', () => {
-    test.each<[string, AccessRule[], Partial<CheckPage>, number, ErrorCode]>([
-      ['that is for members', frontPage, { path: '/course' }, 422, 'page_not_public'],
-      ['whose path is ambiguous', everything, { path: '/a%2fb' }, 422, 'page_not_public'],
-      ['that the rules of the request close', everything, { rules: [] }, 422, 'page_not_public'],
-      ['with a query that the rule does not list', frontPage, { path: '/?p=7' }, 422, 'page_not_public'],
-      ['of Gatehouse itself', everything, { path: '/_gatehouse/login' }, 400, 'invalid_request'],
-      ['behind the host', everything, { path: '@example.com/' }, 400, 'invalid_request'],
-      ['at another port', everything, { path: ':22/' }, 400, 'invalid_request'],
-      ['at a longer name', everything, { path: '.example.com/' }, 400, 'invalid_request'],
-      ['at a URL', everything, { path: 'http://169.254.169.254/' }, 400, 'invalid_request'],
-      ['of a host that the site does not have', everything, { host: 'example.com' }, 400, 'invalid_request'],
-    ])('%s', async (_, rules, page, status, code) => {
-      const { site, paths } = await aSiteWith(server, { '/': '' }, rules);
-      await expectError(site, page, status, code);
-      expect(paths()).toEqual([]);
-    });
-
-    test('of a site without a domain', async () => {
-      await expectError(await server.createSite(), {}, 409, 'site_domain_missing');
-    });
-
-    test.each(['//example.com/a', '/\\example.com/a', '/a#b', '/\ta', '/b/../a'])(
-      'elsewhere: the path %j stays on the host',
-      async (path) => {
-        const { site, domain, paths } = await aSiteWith(server, { '/a': '' });
-        const answer = await site.post('/page-checks', { path });
-        if (answer.status === 200) expect(answer.body.data.url).toBe(`http://${domain}/a`);
-        else expectResponse('checkPage', answer, 422, 'page_not_public');
-        expect(paths().filter((each) => each !== '/a')).toEqual([]);
-      },
-    );
+  test.each<[string, AccessRule[], Partial<CheckPage>, number, ErrorCode]>([
+    ['that is for members', frontPage, { path: '/course' }, 422, 'page_not_public'],
+    ['whose path is ambiguous', everything, { path: '/a%2fb' }, 422, 'page_not_public'],
+    ['that the rules of the request close', everything, { rules: [] }, 422, 'page_not_public'],
+    ['with a query that the rule does not list', frontPage, { path: '/?p=7' }, 422, 'page_not_public'],
+    ['of Gatehouse itself', everything, { path: '/_gatehouse/login' }, 400, 'invalid_request'],
+    ['behind the host', everything, { path: '@example.com/' }, 400, 'invalid_request'],
+    ['at another port', everything, { path: ':22/' }, 400, 'invalid_request'],
+    ['at a longer name', everything, { path: '.example.com/' }, 400, 'invalid_request'],
+    ['at a URL', everything, { path: 'http://169.254.169.254/' }, 400, 'invalid_request'],
+    ['of a host that the site does not have', everything, { host: 'example.com' }, 400, 'invalid_request'],
+  ])('a page %s is not requested', async (_, rules, page, status, code) => {
+    const { site, paths } = await aSiteWith(server, { '/': '' }, rules);
+    await expectError(site, page, status, code);
+    expect(paths()).toEqual([]);
   });
+
+  test('a page of a site without a domain is not requested', async () => {
+    await expectError(await server.createSite(), {}, 409, 'site_domain_missing');
+  });
+
+  test.each(['//example.com/a', '/\\example.com/a', '/a#b', '/\ta', '/b/../a'])(
+    'nothing elsewhere is requested: the path %j stays on the host',
+    async (path) => {
+      const { site, domain, paths } = await aSiteWith(server, { '/a': '' });
+      const answer = await site.post('/page-checks', { path });
+      if (answer.status === 200) expect(answer.body.data.url).toBe(`http://${domain}/a`);
+      else expectResponse('checkPage', answer, 422, 'page_not_public');
+      expect(paths().filter((each) => each !== '/a')).toEqual([]);
+    },
+  );
 
   test('the rules of the host decide', async () => {
     const { site, domain } = await aSiteWith(server, { '/': '<img src="/a.png">' });

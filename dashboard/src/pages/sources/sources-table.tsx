@@ -14,7 +14,7 @@ import { lastSync, useRuns } from '../../queries/sources.ts';
 import { useMay } from '../../session/site.ts';
 
 /** Sources, each with its groups, its people and its state. */
-export function SourceTable({ sources }: { sources: readonly Source[] }) {
+export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   const t = useTexts('sources');
   const columns: DataColumn[] = [
     { name: 'source', title: t('source') },
