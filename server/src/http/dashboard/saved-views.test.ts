@@ -1,12 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import type { SavedView } from '@gatehouse/contract/dashboard';
 import { maxSavedViews } from '@gatehouse/contract/limits';
 import { expect, test } from 'vitest';
 import { expectDashboardAnswer } from '../../../test/contract/answers.ts';
 import { aSavedView, dashboardPath, savedViewsPath } from '../../../test/contract/dashboard-requests.ts';
-import { anOperator, type TestOperator } from '../../../test/operator.ts';
+import { anOperator, operatorTenantOf, type TestOperator } from '../../../test/operator.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
+import { lockMember } from '../../domain/members/member-lookup.ts';
+import { deleteRole } from '../../domain/operators/operator-store.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
@@ -120,5 +123,37 @@ forEachStore((store) => {
     await invite(site, operator);
     expect(await list(site, operator)).toEqual([]);
     expect(await list(elsewhere, operator)).toMatchObject([{ id: remaining }]);
+  });
+
+  test('a view is not saved for a role that is removed meanwhile', async () => {
+    const { site, operator } = await anOwner();
+    await invite(await server.createSite(), operator);
+    const tenant = await operatorTenantOf(server);
+    const { personId } = operator;
+    let saving: ReturnType<typeof save> | undefined;
+    await server.database.transaction(async (db) => {
+      await lockMember({ db, siteId: tenant.id }, personId);
+      saving = save(site, operator, { name: 'Soon', search: '' });
+      // Long enough for the request to wait for the lock.
+      await setTimeout(300);
+      await deleteRole({ db, siteId: site.siteId }, tenant.id, personId);
+    });
+    expectDashboardAnswer('createSavedView', (await saving)!, 403, 'permission_denied');
+    await invite(site, operator);
+    expect(await list(site, operator)).toEqual([]);
+  });
+
+  test('views that are saved at the same time keep to the limit and to unique names', async () => {
+    const { site, operator } = await anOwner();
+    const saveMany = async (names: readonly string[]) => {
+      const answers = await Promise.all(names.map((name) => save(site, operator, { name, search: '' })));
+      return answers.map(({ status }) => status).sort();
+    };
+    expect(await saveMany(['Soon', 'Soon', ' Soon ', 'Soon'])).toEqual([201, 409, 409, 409]);
+    for (let number = 1; number < maxSavedViews - 1; number += 1) {
+      await aSavedView(site, operator, { name: `View ${number}`, search: '' });
+    }
+    expect(await saveMany(['a', 'b', 'c', 'd'])).toEqual([201, 409, 409, 409]);
+    expect(await list(site, operator)).toHaveLength(maxSavedViews);
   });
 });

@@ -124,6 +124,8 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
 
   createSavedView: (change, { sessionToken, siteId, view }) =>
     asMember(change, sessionToken, async ({ memberId }, own) => {
+      // First, so that the role is not removed meanwhile, with all views but this one.
+      await lockMember(own, memberId);
       await findOperatorRole(own.on(siteId), own.siteId, memberId);
       return createSavedView(own, { personId: memberId, operatedSiteId: siteId }, view);
     }),
