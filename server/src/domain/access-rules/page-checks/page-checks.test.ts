@@ -1,4 +1,5 @@
 import type { AccessDecision, AccessRule, CheckPage, ErrorCode, PageCheck } from '@gatehouse/contract';
+import { maxPageChecks } from '@gatehouse/contract/limits';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectResponse } from '../../../../test/contract/answers.ts';
 import { aGroup, unknownId } from '../../../../test/contract/given.ts';
@@ -216,6 +217,12 @@ forOneStore((store) => {
   ])('a page %s is an error', async (_, served, status, code) => {
     const { site } = await aSiteWith(server, { '/': served });
     await expectError(site, {}, status, code);
+  });
+
+  test('checks are limited also where requests of a key are not', async () => {
+    const { site } = await aSiteWith(server, { '/': '' });
+    for (let sent = 0; sent < maxPageChecks; sent += 1) await check(site);
+    await expectError(site, {}, 429, 'rate_limited');
   });
 
   test('a page that does not exist has its status and no files', async () => {

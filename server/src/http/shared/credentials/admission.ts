@@ -87,12 +87,12 @@ export class Admission {
   }
 
   /**
-   * Counts a valid request for an operation with a limit of its own. The headers are still about the limit of the key.
-   * Without limits of keys, there is none of operations either.
+   * Counts a valid request for an operation with a limit of its own, also if keys have none: it protects others. The
+   * headers are still about the limit of the key.
    * @throws {ApiError} `rate_limited`
    */
   async countCostly(reply: FastifyReply, { bucket }: Caller, { id, maxPerMinute }: Operation): Promise<void> {
-    if (!maxPerMinute || this.#settings.rateLimit === 0) return;
+    if (!maxPerMinute) return;
     const allowance = await this.#limits.consume(`${id} of ${bucket}`, maxPerMinute);
     if (allowance.exceeded) enforce(reply, allowance);
   }
