@@ -15,9 +15,15 @@ export function normalizeNetwork(text: string): string | undefined {
   const read = parseAddress(address);
   // Such addresses are compared as IPv4 addresses, so the network would have no effect.
   if (withoutTranslation(read) !== read) return undefined;
-  const kind = family === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
-  const normalized = `${read}/${Number(bits)}`;
-  return kind.networkAddressFromCIDR(normalized).toString() === read.toString() ? normalized : undefined;
+  return hasBitsAfter(read, Number(bits)) ? undefined : `${read}/${Number(bits)}`;
+}
+
+/** Computed, because reading the network again as a CIDR takes most of the time of checking rules with many networks. */
+function hasBitsAfter(address: IPv4 | IPv6, prefixBits: number): boolean {
+  return address.toByteArray().some((byte, index) => {
+    const ownBits = Math.max(0, Math.min(8, prefixBits - 8 * index));
+    return (byte & (0xff >> ownBits)) !== 0;
+  });
 }
 
 export type Network = [first: IPv4 | IPv6, bits: number];
@@ -50,7 +56,8 @@ const translations = ['::ffff:0:0/96', '64:ff9b::/96'].map((network) => ipaddr.p
  */
 function parseAddress(address: string): IPv4 | IPv6 {
   if (isIP(address) === 4) return ipaddr.IPv4.parse(address);
-  const [withoutZone] = address.split('%');
+  const [withoutZone] = address.split('%') as [string];
+  if (!withoutZone.includes('.')) return ipaddr.IPv6.parse(withoutZone);
   return ipaddr.IPv6.parse(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
 }
 
