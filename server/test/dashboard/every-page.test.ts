@@ -83,6 +83,41 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
     expect({ found, faults }).toEqual({ found: {}, faults: [] });
   });
 
+  test('with reduced motion nothing moves, and with forced colors states, selection and focus stay visible', async () => {
+    const { page, faults } = await open(site);
+    await page.goto(`/dashboard/${filled.slug}/members?q=rower-7`);
+    await page.getByRole('checkbox', { name: 'Select Rower Number 71' }).click();
+    await page.getByRole('button', { name: 'Add to a group' }).click();
+    await page.getByRole('dialog').waitFor();
+    // What moves for longer than a frame: colors may fade.
+    const moving = `document.getAnimations()
+      .filter(({ effect, transitionProperty }) => effect.getComputedTiming().duration > 16 && !/color/.test(transitionProperty))
+      .map(({ effect, transitionProperty }) => transitionProperty + ' of ' + effect.target.className)`;
+    expect(await page.evaluate(moving)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.keyboard.press('Tab');
+    await takePicture(page, 'members-forced-colors');
+    const look = await page.evaluate<Record<string, string>>(`(() => {
+      const style = (selector, pseudo) => getComputedStyle(document.querySelector(selector), pseudo);
+      return {
+        good: style('[data-state=good]', '::before').backgroundColor,
+        bad: style('[data-state=bad]', '::before').backgroundColor,
+        page: style('body').backgroundColor,
+        focus: style(':focus').outlineStyle,
+        selected: JSON.stringify(style('tr[data-selected]').outline + style('tr[data-selected]').backgroundColor),
+        other: JSON.stringify(style('tbody tr:not([data-selected])').outline + style('tbody tr:not([data-selected])').backgroundColor),
+      };
+    })()`);
+    await page.emulateMedia({ forcedColors: null });
+    expect(new Set([look.good, look.bad, look.page]).size).toBe(3);
+    expect(look.focus).not.toBe('none');
+    expect(look.selected).not.toBe(look.other);
+    expect(faults).toEqual([]);
+  });
+
   test('each page fits both while it is empty, and is accessible', async () => {
     const { page, faults } = await open(emptySite);
     const found = await visitPages(page, sitePages(emptySlug), (name) =>
