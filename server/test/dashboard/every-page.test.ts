@@ -107,14 +107,16 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
         bad: style('[data-state=bad]', '::before').backgroundColor,
         page: style('body').backgroundColor,
         focus: style(':focus').outlineStyle,
-        selected: JSON.stringify(style('tr[data-selected]').outline + style('tr[data-selected]').backgroundColor),
-        other: JSON.stringify(style('tbody tr:not([data-selected])').outline + style('tbody tr:not([data-selected])').backgroundColor),
+        selected: style('tr[data-selected]').outlineStyle,
+        checked: style('tr[data-selected] [type=checkbox]').backgroundColor,
+        unchecked: style('tbody tr:not([data-selected]) [type=checkbox]').backgroundColor,
       };
     })()`);
     await page.emulateMedia({ forcedColors: null });
     expect(new Set([look.good, look.bad, look.page]).size).toBe(3);
     expect(look.focus).not.toBe('none');
-    expect(look.selected).not.toBe(look.other);
+    expect(look.selected).toBe('solid');
+    expect(look.checked).not.toBe(look.unchecked);
     expect(faults).toEqual([]);
   });
 
