@@ -18,13 +18,25 @@ export type PageCommand =
   | 'edit-rule'
   | 'shortcuts';
 
-let requested: { command: PageCommand; subject: string | undefined } | undefined;
+/** How long a page may take to open. After that, a command would come as a surprise. */
+const maxAge = 15_000;
+
+let requested: { command: PageCommand; subject: string | undefined; at: number } | undefined;
 const listeners = new Listeners();
 
 /** Requests a command, for what it concerns. The page that supports it runs it once it is open. */
 export function requestPageCommand(command: PageCommand, subject?: string): void {
-  requested = { command, subject };
+  requested = { command, subject, at: Date.now() };
   listeners.notify();
+}
+
+/** Whether a command for a subject, or for whatever it concerns, was requested shortly before. */
+export function isRequested(command: PageCommand, subject: string | undefined): boolean {
+  return (
+    requested?.command === command &&
+    (subject === undefined || requested.subject === subject) &&
+    Date.now() - requested.at <= maxAge
+  );
 }
 
 /**
@@ -36,14 +48,13 @@ export function usePageCommand(
   run: (subject: string | undefined) => void,
   subject?: string,
 ): void {
-  const isRequested = useSyncExternalStore(
-    listeners.subscribe,
-    () => requested?.command === command && (subject === undefined || requested.subject === subject),
-  );
+  const isWanted = useSyncExternalStore(listeners.subscribe, () => isRequested(command, subject));
   useEffect(() => {
-    if (!isRequested) return;
-    const { subject } = requested!;
+    if (!isWanted || !requested) return;
+    const { subject } = requested;
     requested = undefined;
+    // So that the same command runs again when it is requested again.
+    listeners.notify();
     run(subject);
-  }, [isRequested]);
+  }, [isWanted]);
 }
