@@ -456,6 +456,16 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     }
     await page.keyboard.press('x');
     await page.getByText('1 selected').waitFor();
+    // A member who is added above the active row moves it, and the keys still act on the same member.
+    const { id } = (await site.post('/members', { email: 'a-member-2@example.com', displayName: 'Zoe' })).body
+      .data;
+    await page.getByRole('link', { name: 'Zoe' }).waitFor();
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor({ state: 'hidden' });
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    await site.delete(`/members/${id}`);
+    await page.getByRole('link', { name: 'Zoe' }).waitFor({ state: 'hidden' });
     // Beyond the rows that are rendered.
     for (let presses = 0; presses < 60; presses += 1) await page.keyboard.press('j');
     await page.keyboard.press('Shift+X');

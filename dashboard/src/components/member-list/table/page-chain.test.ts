@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginning, type Chain, pageSize, rangeOf, withPage } from './page-chain.ts';
+import { beginning, type Chain, pageSize, presentIndex, rangeOf, withPage } from './page-chain.ts';
 
 const page = (nextCursor: string | null, length = pageSize) => ({
   data: Array(length).fill(null),
@@ -39,5 +39,15 @@ describe('the pages of a list that is too long to be kept in memory', () => {
     expect(rangeOf(pages, 'e', 'e')).toEqual(['e']);
     expect(rangeOf(pages, 'deleted', 'b')).toEqual(['b']);
     expect(rangeOf(pages, undefined, 'c')).toEqual(['c']);
+  });
+
+  test('an item is found where it has moved to', () => {
+    const idAt = (index: number) => ['new', 'a', 'b', 'd'][index];
+    expect(presentIndex({ index: 0, id: 'a' }, idAt)).toBe(1);
+    expect(presentIndex({ index: 3, id: 'b' }, idAt)).toBe(2);
+    expect(presentIndex({ index: 3, id: 'd' }, idAt)).toBe(3);
+    expect(presentIndex({ index: 2, id: 'deleted' }, idAt)).toBeUndefined();
+    expect(presentIndex({ index: 7, id: 'not loaded' }, idAt)).toBe(7);
+    expect(presentIndex({ index: 1, id: undefined }, idAt)).toBe(1);
   });
 });

@@ -42,3 +42,27 @@ export function rangeOf(
   if (from === -1 || to === -1) return [end];
   return from <= to ? ids.slice(from, to + 1) : ids.slice(to, from + 1).reverse();
 }
+
+/** The row of an item. */
+export interface Place {
+  readonly index: number;
+  /** Undefined while it is not loaded. */
+  readonly id: string | undefined;
+}
+
+/**
+ * Where an item is after items before it were added or deleted; undefined if it is not in the list any more.
+ * @param idAt the id of the item at an index; undefined if it is not loaded
+ */
+export function presentIndex(
+  { index, id }: Place,
+  idAt: (index: number) => string | undefined,
+): number | undefined {
+  const there = idAt(index);
+  if (id === undefined || there === undefined || there === id) return index;
+  for (let distance = 1; distance < pageSize; distance++) {
+    if (idAt(index + distance) === id) return index + distance;
+    if (idAt(index - distance) === id) return index - distance;
+  }
+  return undefined;
+}

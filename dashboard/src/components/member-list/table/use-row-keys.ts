@@ -2,6 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../../../hooks/shortcuts/use-shortcuts.ts';
 import type { MemberRows } from './member-rows.ts';
+import { type Place, presentIndex } from './page-chain.ts';
 
 interface RowKeys {
   rows: MemberRows;
@@ -10,9 +11,14 @@ interface RowKeys {
   toggle: (memberId: string, withRange: boolean) => void;
 }
 
-/** Moves the focus from row to row with the keyboard, also to rows that are not rendered yet, and selects rows. */
+/**
+ * Moves the focus from row to row with the keyboard, also to rows that are not rendered yet, and selects rows. The active
+ * row stays that of the same member when others are added or deleted.
+ */
 export function useRowKeys({ rows, body, virtualizer, toggle }: RowKeys) {
-  const [active, setActive] = useState<number | null>(null);
+  const [last, setLast] = useState<Place>();
+  const idAt = (index: number) => rows.at(index)?.id;
+  const active = last && presentIndex(last, idAt);
   const waiting = useRef<number | null>(null);
   useEffect(() => {
     if (waiting.current === null) return;
@@ -23,20 +29,20 @@ export function useRowKeys({ rows, body, virtualizer, toggle }: RowKeys) {
   });
 
   function move(step: 1 | -1): void {
-    const next = active === null ? firstInSight(body.current) : active + step;
-    if (next < 0 || next >= rows.count) return;
+    const next = active === undefined ? firstInSight(body.current) : Math.min(active + step, rows.count - 1);
+    if (next < 0) return;
     waiting.current = next;
-    setActive(next);
+    setLast({ index: next, id: idAt(next) });
     virtualizer.scrollToIndex(next);
   }
 
   function select(withRange: boolean): void {
-    const member = active === null ? undefined : rows.at(active);
-    if (member) toggle(member.id, withRange);
+    const id = active === undefined ? undefined : idAt(active);
+    if (id !== undefined) toggle(id, withRange);
   }
 
   const open = () => body.current?.querySelector<HTMLElement>(`[data-index="${active}"] a`)?.click();
-  const isOff = active === null;
+  const isOff = active === undefined;
   useShortcuts(
     [
       { keys: 'j', name: 'next', run: () => move(1) },
@@ -51,7 +57,9 @@ export function useRowKeys({ rows, body, virtualizer, toggle }: RowKeys) {
   /** The row that has the focus is the one from which the keys move on. */
   function follow({ target }: FocusEvent): void {
     const row = target.closest('[data-index]');
-    if (row) setActive(Number(row.getAttribute('data-index')));
+    if (!row) return;
+    const index = Number(row.getAttribute('data-index'));
+    setLast({ index, id: idAt(index) });
   }
 
   return { active, follow };
