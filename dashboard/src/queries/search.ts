@@ -1,7 +1,7 @@
 import type { Gatehouse } from '@gatehouse/client';
 import { maxQueryLength } from '@gatehouse/contract/limits';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { fullPage } from '../session/full-page.ts';
 import { siteKeys } from './keys.ts';
 
@@ -53,11 +53,13 @@ function useSearch<Item>(
 ) {
   const [settled] = useDebouncedValue(typed, typingMilliseconds);
   const query = toQuery(settled);
+  const queryKey = keyOf(query);
   const { data, isPlaceholderData } = useQuery({
-    queryKey: keyOf(query),
+    queryKey,
     queryFn: ({ signal }) => list(query, signal),
     enabled,
-    placeholderData: keepPreviousData,
+    // Those of another site would have the same names.
+    placeholderData: (former, query) => (query?.queryKey[0] === queryKey[0] ? former : undefined),
   });
   return { found: data?.data ?? [], isFormer: isPlaceholderData || query !== toQuery(typed) };
 }
