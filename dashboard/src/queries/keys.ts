@@ -178,10 +178,10 @@ function ruleKeys(all: QueryKey) {
     ofMember: (memberId: string) => [...all, 'of-member', memberId],
     decisions: [...all, 'decision'],
     /** By the saved rules, or by others that are not saved. */
-    decision: (check: AccessCheck, unsavedRules?: readonly AccessRule[]) => [
+    decision: (check: AccessCheck | undefined, unsavedRules?: readonly AccessRule[]) => [
       ...all,
       'decision',
-      check,
+      check ?? null,
       unsavedRules ?? null,
     ],
     pageFiles: (page: CheckPage) => [...all, 'page-files', page],

@@ -228,7 +228,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByText(/^In /).waitFor();
     // Neither an invalid path nor one whose result is still loading shows the result of the previous path.
     await path.fill('courses');
-    await page.getByText('The path does not begin with a slash.').waitFor();
+    await page.getByText('Enter a URL, or a path that begins with a slash.').waitFor();
     expect(await page.getByText(/applies\./).count()).toBe(0);
     await paste(path, `https://${slug}.example.org/courses/rowing?week=2`);
     await page.getByText('The rule for /courses/rowing applies.').waitFor();

@@ -1,16 +1,18 @@
 import { maxRequestPathLength } from '@gatehouse/contract/rule-paths';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DecisionLine } from '../../../components/access/decision-line.tsx';
+import { DecisionNote } from '../../../components/access/decision-note.tsx';
+import { useTypedUrl } from '../../../components/access/use-typed-url.ts';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useUrlDecision } from './url-decision.ts';
+import { useDecision } from '../../../queries/access/decision.ts';
 
 /** A field for a URL or path, and whether the member can open it. */
 export function AccessTest({ memberId }: { memberId: string }) {
   const t = useTexts('member');
   const [typed, setTyped] = useState('');
-  const { decision, problem, error, refetch } = useUrlDecision(memberId, typed);
+  const { target, fault } = useTypedUrl(typed);
+  const { data, error, refetch } = useDecision(target && { memberId, ...target });
   return (
     <div>
       <TextInput
@@ -18,7 +20,7 @@ export function AccessTest({ memberId }: { memberId: string }) {
         placeholder={t('testUrlExample')}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={problem}
+        error={fault}
         maxLength={maxRequestPathLength}
         inputMode="url"
         autoCapitalize="off"
@@ -27,7 +29,7 @@ export function AccessTest({ memberId }: { memberId: string }) {
       />
       <div aria-live="polite">
         {error && <ErrorNote error={error} retry={refetch} />}
-        {decision && <DecisionLine decision={decision} />}
+        {data && !error && <DecisionNote decision={data} />}
       </div>
     </div>
   );

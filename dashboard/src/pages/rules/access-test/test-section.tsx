@@ -1,20 +1,23 @@
-import type { AccessDecision, AccessRule } from '@gatehouse/client';
+import type { AccessCheck, AccessDecision, AccessRule } from '@gatehouse/client';
 import { maxRequestPathLength } from '@gatehouse/contract/rule-paths';
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DecisionNote } from '../../../components/access/decision-note.tsx';
+import { useTypedUrl } from '../../../components/access/use-typed-url.ts';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { Card } from '../../../components/layout/card.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { MemberPicker } from '../../../components/members/member-picker.tsx';
 import { onPasteUrl, toUrl } from '../../../format/addresses/pasted-url.ts';
-import { readSiteUrl, type SiteTarget } from '../../../format/addresses/site-url.ts';
+import type { SiteTarget } from '../../../format/addresses/site-url.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useHosts, useSavedSite } from '../../../queries/saved-site.ts';
+import { useDecision } from '../../../queries/access/decision.ts';
+import { useHosts } from '../../../queries/saved-site.ts';
+import { isAddress } from '../conditions/network.ts';
 import { CodesChoice } from '../dialog/codes-field.tsx';
 import { PageFiles } from '../page-files/page-files.tsx';
 import type { RuleEditor } from '../rule-editor.ts';
 import type { AccessTest } from './access-test.ts';
-import { DecisionNote } from './decision-note.tsx';
-import { useDecision } from './use-decision.ts';
 
 interface TestSectionProps {
   test: AccessTest;
@@ -28,7 +31,7 @@ export function TestSection({ test, editor, belowPublicRoot }: TestSectionProps)
   const t = useTexts('rules');
   const { target, fault } = useTarget(test);
   const unsavedRules = editor.unsaved ? editor.rules : undefined;
-  const { data, error, refetch } = useDecision(test, target, unsavedRules);
+  const { data, error, refetch } = useDecision(target && toCheck(test, target), unsavedRules);
   return (
     <Card title={t('tryTitle')} description={t(unsavedRules ? 'tryUnsaved' : 'tryHelp')}>
       <Stack gap="sm">
@@ -38,11 +41,9 @@ export function TestSection({ test, editor, belowPublicRoot }: TestSectionProps)
         <CircumstanceFields test={test} decision={data} />
         <div aria-live="polite">
           {error && <ErrorNote error={error} retry={refetch} />}
-          {data && !error && (
-            <DecisionNote
-              decision={data}
-              isBelowPublicRoot={data.rule !== null && belowPublicRoot.includes(data.rule.path)}
-            />
+          {data && !error && <DecisionNote decision={data} />}
+          {data?.rule && !error && belowPublicRoot.includes(data.rule.path) && (
+            <Hint>{t.rich('publicRoot.tried', { root: <code>/</code> })}</Hint>
           )}
         </div>
         {target && data?.reason === 'public' && (
@@ -59,14 +60,18 @@ export function TestSection({ test, editor, belowPublicRoot }: TestSectionProps)
   );
 }
 
-/** What is tested, or why nothing can be. */
-function useTarget({ fields: { typed, host } }: AccessTest): { target: SiteTarget | null; fault?: string } {
-  const t = useTexts('rules');
-  const hosts = useSavedSite().data?.data.hosts ?? [];
-  const read = readSiteUrl(typed, hosts);
-  if (read === 'no_path') return { target: null, fault: t('fault.slash') };
-  if (read === 'other_host') return { target: null, fault: t('otherHost', { host: toUrl(typed)!.host }) };
-  return { target: { path: read.path, host: read.host ?? host ?? undefined } };
+/** What is tested, or why nothing can be. A path is one of the chosen host. */
+function useTarget({ fields: { typed, host } }: AccessTest): { target?: SiteTarget; fault?: string } {
+  const { target, ...problem } = useTypedUrl(typed);
+  return target ? { target: { path: target.path, host: target.host ?? host ?? undefined } } : problem;
+}
+
+function toCheck({ fields, memberId }: AccessTest, target: SiteTarget): AccessCheck {
+  const { preflight, pageCodeIds } = fields;
+  // The service rejects an address that is not complete.
+  const ipAddress = isAddress(fields.ipAddress.trim()) ? fields.ipAddress.trim() : undefined;
+  if (preflight) return { ...target, ipAddress, preflight };
+  return { ...target, ipAddress, memberId, ...(pageCodeIds.length > 0 && { pageCodeIds }) };
 }
 
 function PathField({ test, fault }: { test: AccessTest; fault: string | undefined }) {

@@ -66,10 +66,8 @@ function RuleForm({ rule, others, apply, close }: RuleFormProps) {
   );
 
   function submitComplete(event: FormEvent<HTMLFormElement>): void {
-    const typed = form.getValues().path;
-    if (takeUrl(typed) === 'other_host') {
+    if (takeUrl(form.getValues().path) === 'other_host') {
       event.preventDefault();
-      form.setFieldError('path', t('otherHost', { host: toUrl(typed)!.host }));
       return;
     }
     // A time that is only half entered has no value: it would be no limit at all.
@@ -124,15 +122,19 @@ function PathField({ form, takeUrl }: PathFieldProps) {
 
 type TakeUrl = (text: string) => 'taken' | 'other_host' | 'no_url';
 
-/** Takes the path of a whole URL of the site, and its host if the site has several. */
+/** Takes the path of a whole URL of the site, and its host if the site has several. A URL of another host is an error. */
 function useTakeUrl(form: Form, openMore: () => void): TakeUrl {
+  const t = useTexts('access');
   const hosts = useSavedSite().data?.data.hosts ?? [];
   const hasSeveral = useHosts().length > 1;
   return (text) => {
     const url = toUrl(text);
     const read = url && readSiteUrl(text, hosts);
     if (!read || read === 'no_path') return 'no_url';
-    if (read === 'other_host') return read;
+    if (read === 'other_host') {
+      form.setFieldError('path', t('otherHost', { host: url.host }));
+      return read;
+    }
     form.setFieldValue('path', decodedPath(url));
     if (hasSeveral && read.host !== undefined) {
       form.setFieldValue('hosts', [read.host]);
