@@ -55,6 +55,16 @@ const dark: MantineColorsTuple = [
   '#0c0d0f',
 ];
 
+const headings = {
+  fontWeight: '650',
+  sizes: {
+    h1: { fontSize: rem(22), lineHeight: '1.3' },
+    h2: { fontSize: rem(22), lineHeight: '1.3' },
+    h3: { fontSize: rem(16), lineHeight: '1.4' },
+    h4: { fontSize: rem(16), lineHeight: '1.4' },
+  },
+};
+
 /** The theme, including names for the buttons that Mantine adds to dialogs and fields. */
 export const themeWith = (names: { close: string; clear: string }) =>
   createTheme({
@@ -71,15 +81,7 @@ export const themeWith = (names: { close: string; clear: string }) =>
       // Inter has no Japanese characters, so a system font follows.
       '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif',
     fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
-    headings: {
-      fontWeight: '650',
-      sizes: {
-        h1: { fontSize: rem(22), lineHeight: '1.3' },
-        h2: { fontSize: rem(22), lineHeight: '1.3' },
-        h3: { fontSize: rem(16), lineHeight: '1.4' },
-        h4: { fontSize: rem(16), lineHeight: '1.4' },
-      },
-    },
+    headings,
     components: {
       ActionIcon: { defaultProps: { renderRoot: focusableButton } },
       Button: { defaultProps: { renderRoot: focusableButton } },
