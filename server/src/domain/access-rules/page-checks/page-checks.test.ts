@@ -1,5 +1,6 @@
 import type { AccessDecision, AccessRule, CheckPage, ErrorCode, PageCheck } from '@gatehouse/contract';
 import { maxPageChecks } from '@gatehouse/contract/limits';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectResponse } from '../../../../test/contract/answers.ts';
 import { aGroup, unknownId } from '../../../../test/contract/given.ts';
@@ -38,6 +39,54 @@ async function check(site: TestSite, page: Partial<CheckPage> = {}): Promise<Pag
 async function expectError(site: TestSite, page: Partial<CheckPage>, status: number, code: ErrorCode) {
   return expectResponse('checkPage', await site.post('/page-checks', { path: '/', ...page }), status, code);
 }
+
+/** Rules that are valid in any combination, with an open page at `/`. */
+const anyRules = (hosts: readonly string[]) => {
+  const path = fc
+    .array(fc.constantFrom('a', 'b', 'b-1', 'a.css', 'é'), { minLength: 1, maxLength: 2 })
+    .map((names) => `/${names.join('/')}`);
+  const until = '2020-01-01T00:00:00.000Z';
+  const networks = ['192.0.2.0/24'];
+  const access = fc.constantFrom<object>(
+    { access: 'public' },
+    { access: 'members' },
+    { access: 'conditional', anyOf: [{ access: 'public', from: until }] },
+    {
+      access: 'conditional',
+      anyOf: [
+        { access: 'public', until },
+        { access: 'public', networks },
+      ],
+    },
+  );
+  const place = fc.record({
+    path,
+    page: fc.constantFrom({}, { appliesTo: 'page' }, { appliesTo: 'page', queryParameters: ['p'] }),
+    host: fc.constantFrom(undefined, ...hosts),
+  });
+  const rule = fc.tuple(place, access).map(([{ path, page, host }, rest]): unknown => ({
+    path,
+    ...page,
+    ...(host && { hosts: [host] }),
+    ...rest,
+  }));
+  const placeOf = ({ path, appliesTo, hosts }: AccessRule) => JSON.stringify([path, appliesTo, hosts]);
+  return fc
+    .tuple(access, fc.uniqueArray(rule as fc.Arbitrary<AccessRule>, { selector: placeOf, maxLength: 12 }))
+    .map(([root, rules]) => [{ path: '/', ...root } as AccessRule, frontPage[1]!, ...rules]);
+};
+
+/** Paths that such rules are about, and spellings of them. */
+const anyTarget = fc
+  .tuple(
+    fc.array(fc.constantFrom('a', 'b', 'b-1', 'a.css', 'é', 'A', '%61', 'b%2D1', 'index.html', '..', 'a;b'), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    fc.constantFrom('', '/'),
+    fc.constantFrom('', '', '?p=1', '?p=1&q=2', '?'),
+  )
+  .map(([names, end, query]) => `/${names.join('/')}${end}${query}`);
 
 /** Each file as `type path allowed`. */
 function lines({ files }: PageCheck): string[] {
@@ -287,6 +336,37 @@ forOneStore((store) => {
       expect(await check(site)).toMatchObject({ files: [{ path: '/a.css' }], isComplete: false });
     }
     expect(other.requests).toEqual([]);
+  });
+
+  test('files on each host are decided by any rules as access checks decide them', async () => {
+    const { site, domain, pageServer } = await aSiteWith(server, {});
+    await addHost(site, 'media.example.com');
+    const hosts = [domain, 'media.example.com'];
+    const targets = fc.array(
+      fc.tuple(fc.constantFrom(`http://${domain}`, 'https://media.example.com'), anyTarget),
+      {
+        minLength: 80,
+        maxLength: 90,
+      },
+    );
+    let open = 0;
+    await fc.assert(
+      fc.asyncProperty(anyRules(hosts), targets, async (rules, addresses) => {
+        pageServer.pages['/'] = addresses
+          .map(([origin, target]) => `<img src="${origin}${target}">`)
+          .join('');
+        const { files } = await check(site, { rules });
+        const checks = files.map(({ path, host }) => ({ path, host }));
+        const answer = await site.post('/access-checks', { rules, checks });
+        const decisions: AccessDecision[] = expectResponse('checkAccess', answer, 200).data;
+        expect(files.map(({ allowed, reason, rule }) => ({ allowed, reason, rule }))).toEqual(
+          decisions.map(({ allowed, reason, rule }) => ({ allowed, reason, rule })),
+        );
+        open += files.filter(({ allowed }) => allowed).length;
+      }),
+      { numRuns: maxPageChecks, endOnFailure: true },
+    );
+    expect(open).toBeGreaterThan(0);
   });
 
   test('every path is decided as the gate decides it', async () => {
