@@ -5,6 +5,8 @@ export interface RecentPage {
 }
 
 const maxPages = 6;
+/** Of an id. A URL that was typed may contain anything, such as an email address. */
+const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The pages that the operator opened last, newest first, as saved in this browser: ids only, no names. */
 export function recentPages(operatorId: string): RecentPage[] {
@@ -12,6 +14,7 @@ export function recentPages(operatorId: string): RecentPage[] {
 }
 
 export function addRecentPage(operatorId: string, page: RecentPage): void {
+  if (!isPage(page)) return;
   const others = recentPages(operatorId).filter(({ id }) => id !== page.id);
   localStorage.setItem(storageName(operatorId), JSON.stringify([page, ...others].slice(0, maxPages)));
 }
@@ -28,7 +31,7 @@ export function readPages(saved: string | null): RecentPage[] {
 
 function isPage(value: unknown): value is RecentPage {
   const page = value as Partial<RecentPage> | null;
-  return (page?.type === 'member' || page?.type === 'group') && typeof page.id === 'string';
+  return (page?.type === 'member' || page?.type === 'group') && idForm.test(String(page.id));
 }
 
 /** An operator is one person on one site. */
