@@ -316,7 +316,8 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.getByRole('radio', { name: /Viewer/ }).check();
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     const row = page.getByRole('row', { name: /grace@example.com/ });
-    expect(await row.textContent()).toContain('Grace <b>Hopper</b>Invited');
+    await row.getByText('Grace <b>Hopper</b>', { exact: true }).waitFor();
+    await row.getByText('Invited', { exact: true }).waitFor();
     const roleOf = async () =>
       (await operator.browser.api(site.siteId, 'GET', '/operators')).body.data.find(
         ({ email }: { email: string }) => email === 'grace@example.com',
@@ -869,6 +870,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.goto(`/dashboard/${slug}/members`);
     const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ });
     await ticks.first().press('Space');
+    await page.getByText('1 selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).focus();
     await keyboard.press('Shift+Tab');
     expect(await page.getByRole('button', { name: 'Actions' }).evaluate((it) => it.matches(':focus'))).toBe(

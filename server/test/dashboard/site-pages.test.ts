@@ -375,14 +375,15 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
     expect(await end()).toBe('2099-06-30T12:00:00.000Z');
     await page.getByRole('main').getByRole('link', { name: 'Winter course' }).first().click();
-    await page.getByText('Jun 30, 2099', { exact: true }).waitFor();
+    const mary = page.getByRole('row', { name: 'Mary Jackson' });
+    await mary.getByText('Jun 30, 2099', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Change the last day of Mary Jackson' }).click();
     await dialog(page).getByLabel('Last day').fill('');
     await button(page, 'Save').click();
-    await page.getByRole('row', { name: 'Mary Jackson' }).getByText('No end').waitFor();
+    await mary.getByText('No end').waitFor();
     expect(await end()).toBeNull();
     await page.getByRole('alert').filter({ hasText: 'Mary Jackson' }).getByText('Undo').click();
-    await page.getByText('Jun 30, 2099', { exact: true }).waitFor();
+    await mary.getByText('Jun 30, 2099', { exact: true }).waitFor();
     await turn(page, '/events?type=access-group.member.updated');
     const inWinter = 'changed the end of the membership of Mary Jackson in Winter course:';
     await page.getByText(`${inWinter} no end date`).waitFor();
