@@ -50,11 +50,12 @@ describe.skipIf(skipped)('an operator runs a site from the first start on', { ti
     await operator.getByLabel('Name', { exact: true }).fill('Crew');
     await button(operator, 'Create the group').click();
     await operator.getByRole('link', { name: 'Crew' }).click();
-    await operator.getByPlaceholder('Name or email').click();
-    await operator.keyboard.type('rower 1471');
+    await button(operator, 'Add a member').click();
+    await operator.getByRole('combobox', { name: 'Add a member' }).pressSequentially('rower 1471');
     await operator.getByRole('option', { name: /Rower 1471/ }).click();
     await button(operator, 'Add').click();
     await operator.getByText('Rower 1471 was added to Crew').waitFor();
+    await button(operator, 'Cancel').click();
 
     await choosePage(operator, 'Access rules');
     await addRule(operator, '/', 'Everyone');
