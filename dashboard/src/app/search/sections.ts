@@ -10,6 +10,7 @@ import { usePermissions } from '../../session/use-permissions.ts';
 import { navigationItems } from '../shell/navigation-items.ts';
 import { useActions } from './actions.ts';
 import { useCommandEntries } from './commands/use-command-entries.ts';
+import { includes } from './includes.ts';
 import { useRecentEntries } from './recent/use-recent-entries.ts';
 import type { SearchEntry } from './search-entry.ts';
 import { useRuleEntries, useSettingEntries } from './site-entries.ts';
@@ -73,10 +74,6 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
     },
   ];
   return sections.filter(({ entries }) => entries.length > 0);
-}
-
-function includes(text: string, typed: string): boolean {
-  return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
 }
 
 /** One entry for each site of the operator except the current one. */

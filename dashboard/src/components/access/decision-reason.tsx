@@ -18,7 +18,7 @@ export function DecisionReason({ decision, names }: DecisionReasonProps) {
 }
 
 /** The reasons of a decision, without repetitions. Denied by conditions, there can be one for each of them. */
-export function reasonsOf(t: Texts<'access'>, decision: Decided, names: RuleNames): string[] {
+function reasonsOf(t: Texts<'access'>, decision: Decided, names: RuleNames): string[] {
   const { reason, rule, alternatives } = decision;
   if (rule?.access === 'groups' && reason === 'group_member') return [inGroups(t, rule, names)];
   if (rule?.access === 'groups' && reason === 'not_in_groups') return [resultOf(t, rule, 'groups', names)];

@@ -32,7 +32,7 @@ export function useMemberFilter(search: MembersSearch, groupId?: string): ListMe
 }
 
 /** The query for the API. The days until an end are those of the time zone of the site. */
-export function toMemberFilter(search: MembersSearch, timeZone: string, now: Date): ListMembers {
+function toMemberFilter(search: MembersSearch, timeZone: string, now: Date): ListMembers {
   const { q, status, paid, verified, group, ends, createdByRequest, sort, order } = search;
   return {
     q,

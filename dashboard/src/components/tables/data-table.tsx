@@ -47,7 +47,7 @@ function DataHeading({ column: { title, width, align, isUntitled = false } }: { 
 }
 
 /** The numbers of the columns that a smaller window hides, for the style sheet. */
-export function hiddenColumns(columns: readonly Pick<DataColumn, 'from'>[]) {
+function hiddenColumns(columns: readonly Pick<DataColumn, 'from'>[]) {
   const numbers = (size: 'sm' | 'md') =>
     columns.flatMap(({ from }, index) => (from === size ? [index + 1] : [])).join(' ');
   return { 'data-from-sm': numbers('sm'), 'data-from-md': numbers('md') };
@@ -101,7 +101,7 @@ export function DataCell({ quiet = false, wraps = false, align, holds, ...props 
 }
 
 /** Whether a click was on a control in the row, or selected text. */
-export function isForItself(pressed: Element): boolean {
+function isForItself(pressed: Element): boolean {
   return (
     pressed.closest('a, button, input, label, [data-holds]') !== null ||
     window.getSelection()?.isCollapsed === false

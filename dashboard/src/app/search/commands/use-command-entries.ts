@@ -10,6 +10,7 @@ import { useGroupSearch, useMemberSearch } from '../../../queries/search.ts';
 import type { OperatedSite } from '../../../session/dashboard-api.ts';
 import { siteSession } from '../../../session/site-session.ts';
 import { usePermissions } from '../../../session/use-permissions.ts';
+import { includes } from '../includes.ts';
 import type { SearchEntry } from '../search-entry.ts';
 import { parseCommand, type TypedCommand } from './parse-command.ts';
 import { useAddToGroup } from './use-add-to-group.ts';
@@ -114,8 +115,4 @@ function useEntriesFor(site: OperatedSite | undefined) {
     }));
   };
   return { block, add, test };
-}
-
-function includes(text: string, typed: string): boolean {
-  return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
 }

@@ -95,7 +95,7 @@ function alternativesFrom(values: RuleValues): AccessAlternative[] {
 }
 
 /** Whether a page code also gives access, besides what is chosen for members. */
-export function acceptsCode({ access, alsoCode }: Pick<RuleValues, 'access' | 'alsoCode'>): boolean {
+function acceptsCode({ access, alsoCode }: Pick<RuleValues, 'access' | 'alsoCode'>): boolean {
   return alsoCode && isCombinable(access);
 }
 
