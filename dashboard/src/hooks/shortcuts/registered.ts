@@ -3,7 +3,7 @@ import { type BegunKeys, followedBy, pressedKey } from './pressed-key.ts';
 import { areShortcutsOn } from './shortcut-setting.ts';
 
 /** Where a shortcut belongs: it is listed there, and the first of these that has the keys runs. */
-export const shortcutSections = ['dialog', 'list', 'page', 'go', 'app'] as const;
+export const shortcutSections = ['list', 'page', 'go', 'app'] as const;
 export type ShortcutSection = (typeof shortcutSections)[number];
 
 export interface Shortcut {
@@ -66,10 +66,10 @@ function onKeyDown(event: KeyboardEvent): void {
   if ('pressed' in next) available.find((each) => keysOf(each).includes(next.pressed))?.run();
 }
 
-/** The shortcuts that work while an element has the focus. */
+/** The shortcuts that work while an element has the focus: none while a dialog is open. */
 function availableAt(target: EventTarget | null): Shortcut[] {
   const element = target instanceof Element ? target : document.body;
   if (element.closest(fields)) return [];
-  const isInDialog = element.closest('[role=dialog]') ?? document.querySelector('[aria-modal=true]');
-  return shortcutSections.filter((each) => (each === 'dialog') === Boolean(isInDialog)).flatMap(shortcutsOf);
+  if (element.closest('[role=dialog]') || document.querySelector('[aria-modal=true]')) return [];
+  return shortcutSections.flatMap(shortcutsOf);
 }
