@@ -1,10 +1,19 @@
 import { lastDayOf } from '@gatehouse/contract/time-zones';
 import { locale } from '../languages/language.ts';
 
-/** The end of something as its last day, or as a time if it is within a day, in the time zone of the site. */
+/**
+ * The end of something as its last day, or as a time to the minute if it is within a day, in the time zone of the site.
+ */
 export function endText(at: string, timeZone: string): string {
   const day = lastDayOf(at, timeZone);
-  return day === undefined ? momentText(at, timeZone) : days.format(new Date(day));
+  return day === undefined
+    ? formatIn(timeZone, minutes, 'short').format(new Date(at))
+    : days.format(new Date(day));
+}
+
+/** The day on which something ends. */
+export function endDay(at: string, timeZone: string): string {
+  return formatIn(timeZone, zonedDays).format(new Date(Date.parse(at) - 1));
 }
 
 const soonDays = 14;
@@ -17,14 +26,23 @@ export function endsSoon(at: string, now: Date): boolean {
 
 /** The date and time of an instant in a time zone, with its name. */
 export function momentText(at: string, timeZone: string): string {
-  const known = moments.get(timeZone);
+  return formatIn(timeZone, moments, 'long').format(new Date(at));
+}
+
+type Formats = Map<string, Intl.DateTimeFormat>;
+
+function formatIn(timeZone: string, formats: Formats, timeStyle?: 'short' | 'long'): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
   const format =
-    known ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone });
-  if (!known) moments.set(timeZone, format);
-  return format.format(new Date(at));
+    known ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(timeStyle && { timeStyle }), timeZone });
+  if (!known) formats.set(timeZone, format);
+  return format;
 }
 
 /** For days without a time, which are read as UTC. */
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 /** The formats by time zone: creating one takes much longer than using it. */
-const moments = new Map<string, Intl.DateTimeFormat>();
+const moments: Formats = new Map();
+const minutes: Formats = new Map();
+const zonedDays: Formats = new Map();

@@ -92,7 +92,7 @@ function referencesIn(event: Event, t: Texts): Record<string, ReactNode> {
     ...('invitationId' in data && { invitation: <InvitationReference id={data.invitationId} /> }),
     ...('operatorId' in data && { operator: <OperatorReference id={data.operatorId} /> }),
     ...(changes && { fields: fieldsOf(changes as readonly Change[], t) }),
-    ...('expiresAt' in data && data.expiresAt && { time: <EndText at={data.expiresAt} /> }),
+    ...('expiresAt' in data && data.expiresAt && { time: <EndText at={data.expiresAt} isInLog /> }),
   };
 }
 
@@ -181,7 +181,7 @@ function describeLimit({
 function describeEnd({ data }: Of<'access-group.member.updated'>): Sentence {
   const end = data.changes[0]?.to;
   if (typeof end !== 'string') return ['say.access-group.member.updated.forever', {}];
-  return ['say.access-group.member.updated', { time: <EndText at={end} /> }];
+  return ['say.access-group.member.updated', { time: <EndText at={end} isInLog /> }];
 }
 
 function describeInvitation({ actor, data }: Of<'operator.invited'>, t: Texts): Sentence {

@@ -28,7 +28,7 @@ export function KeyTable({ label, keys, rotate, revoke }: KeyTableProps) {
     { name: 'permissions', title: t('permissions'), from: 'sm' },
     { name: 'id', title: 'ID', width: 160, from: 'md' },
     { name: 'created', title: t('createdAt'), width: 112, from: 'md' },
-    { name: 'end', title: t('end'), width: 200 },
+    { name: 'end', title: t('end'), width: 188 },
     { name: 'actions', title: t('actions'), width: 44, isUntitled: true },
   ];
   return (

@@ -16,7 +16,7 @@ export interface ColumnLayout {
 
 /** All columns in their order. Their widths do not depend on what they contain, so that nothing moves when it changes. */
 const layouts: readonly ColumnLayout[] = [
-  { name: 'displayName', width: 200, fills: true },
+  { name: 'displayName', width: 220, fills: true },
   { name: 'email', width: 180, fills: true },
   { name: 'status', width: 104 },
   { name: 'expiresAt', width: 124 },

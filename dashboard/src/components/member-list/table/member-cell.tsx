@@ -80,7 +80,7 @@ function End({
   change: MemberCellProps['changeEnd'];
 }) {
   const t = useTexts('members');
-  const text = at === null ? <Quiet>{t('noEnd')}</Quiet> : <EndText at={at} />;
+  const text = at === null ? <Quiet>{t('noEnd')}</Quiet> : <EndText at={at} as="day" />;
   if (!change) return text;
   const name = member.displayName ?? displayAddress(member.email);
   return (

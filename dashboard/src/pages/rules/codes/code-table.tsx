@@ -26,7 +26,7 @@ export function CodeTable({ codes, mayWrite, open }: CodeTableProps) {
     { name: 'status', title: t('status'), width: 110 },
     { name: 'entered', title: t('entered'), width: 100, from: 'sm' },
     { name: 'last-used', title: t('lastUsed'), width: 130, from: 'md' },
-    { name: 'end', title: t('end'), width: 120 },
+    { name: 'end', title: t('end'), width: 188 },
     ...(mayWrite ? [{ name: 'actions', title: t('actions'), width: 48, isUntitled: true }] : []),
   ];
   return (
