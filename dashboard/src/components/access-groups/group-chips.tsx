@@ -3,6 +3,7 @@ import { endsSoon, endText } from '../../format/ends.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
 import classes from './group-chips.module.css';
+import { MoreGroups } from './more-groups.tsx';
 
 export interface GroupChip {
   readonly id: string;
@@ -19,7 +20,6 @@ interface GroupChipsProps {
 
 /** Access groups in one line. A membership that ends soon is amber. */
 export function GroupChips({ groups, shown }: GroupChipsProps) {
-  const t = useTexts('common');
   const rest = groups.slice(shown ?? groups.length);
   if (groups.length === 0) return null;
   return (
@@ -27,17 +27,7 @@ export function GroupChips({ groups, shown }: GroupChipsProps) {
       {groups.slice(0, shown).map((group) => (
         <Chip key={group.id} group={group} />
       ))}
-      {rest.length > 0 && (
-        <button type="button" className={classes.rest}>
-          <span aria-hidden>+{rest.length}</span>
-          <VisuallyHidden>{t('moreGroups', { count: rest.length })}</VisuallyHidden>
-          <span className={classes.names}>
-            {rest.map(({ id, name }) => (
-              <span key={id}>{name}</span>
-            ))}
-          </span>
-        </button>
-      )}
+      {rest.length > 0 && <MoreGroups groups={rest} />}
     </span>
   );
 }
