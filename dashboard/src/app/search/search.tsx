@@ -14,13 +14,16 @@ const [store, { open }] = createSpotlight();
 export function Search({ wanted }: { wanted: number }) {
   const t = useTexts('shell');
   const [query, setQuery] = useState('');
-  const sections = useSearchSections(query, useSpotlight(store).opened);
+  const { opened } = useSpotlight(store);
+  const sections = useSearchSections(query, opened);
   const opener = useRef<Element>(null);
   useEffect(() => {
     opener.current = document.activeElement;
     open();
   }, [wanted]);
-  useFirstSelected([query, ...sections.flatMap(({ entries }) => entries.map(({ key }) => key))].join());
+  useFirstSelected(
+    [opened, query, ...sections.flatMap(({ entries }) => entries.map(({ key }) => key))].join(),
+  );
 
   return (
     <Spotlight.Root
