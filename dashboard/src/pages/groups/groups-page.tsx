@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconFilterOff, IconFolders, IconPlus, IconSearch } from '../../components/icons/icons.ts';
+import { KeyHint } from '../../components/keyboard/key-hint.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
@@ -53,6 +54,7 @@ export function GroupsPage() {
             aria-label={t('search')}
             placeholder={t('search')}
             leftSection={<IconSearch size={16} aria-hidden />}
+            rightSection={typed === '' && <KeyHint keys="/" />}
             maxLength={maxQueryLength}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -88,7 +88,7 @@ function SelectedCount({ list, matching }: Pick<SelectionBarProps, 'list' | 'mat
           <QuietButton label={t('selectAll')} onClick={selectAll} />
         </Box>
       )}
-      <QuietButton label={t('clearSelection')} onClick={clear} />
+      <QuietButton label={t('clearSelection')} keys="Escape" onClick={clear} />
     </Group>
   );
 }

@@ -5,6 +5,7 @@ import { useShortcuts } from '../../../hooks/shortcuts/use-shortcuts.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { toQuery } from '../../../queries/search.ts';
 import { IconSearch } from '../../icons/icons.ts';
+import { KeyHint } from '../../keyboard/key-hint.tsx';
 
 interface SearchFieldProps {
   query: string;
@@ -57,7 +58,13 @@ export function SearchField({ query, change }: SearchFieldProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && typed !== '') type('');
       }}
-      rightSection={typed !== '' && <CloseButton size="sm" aria-label={t('clearSearch')} onClick={clear} />}
+      rightSection={
+        typed === '' ? (
+          <KeyHint keys="/" />
+        ) : (
+          <CloseButton size="sm" aria-label={t('clearSearch')} onClick={clear} />
+        )
+      }
     />
   );
 }
