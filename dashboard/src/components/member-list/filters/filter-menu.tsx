@@ -14,7 +14,7 @@ interface FilterMenuProps {
 export function FilterMenu({ search, change }: FilterMenuProps) {
   const t = useTexts('members');
   return (
-    <Menu width={240}>
+    <Menu width="max-content">
       <Menu.Target>
         <ActionButton size="xs" icon={IconAdjustmentsHorizontal} label={t('filter')} />
       </Menu.Target>
