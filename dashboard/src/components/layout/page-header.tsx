@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './page-header.module.css';
 
@@ -46,7 +46,7 @@ export function PageHeader(props: PageHeaderProps) {
             )}
           </div>
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </div>
     </header>
   );

@@ -1,6 +1,6 @@
 import type { LoginLink, MemberWithGroups } from '@gatehouse/client';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
@@ -27,10 +27,12 @@ export function MemberActions({ member }: { member: MemberWithGroups }) {
     <>
       {mayInvite && isInvitable(member) && <InviteAgainButton member={member} />}
       {maySend && <SendLinkButton member={member} />}
-      {mayBlock && <BlockButton member={member} />}
-      {(mayWrite || mayMakeLinks) && (
-        <MoreActions member={member} mayWrite={mayWrite} mayMakeLinks={mayMakeLinks} />
-      )}
+      <Group gap="xs" wrap="nowrap">
+        {mayBlock && <BlockButton member={member} />}
+        {(mayWrite || mayMakeLinks) && (
+          <MoreActions member={member} mayWrite={mayWrite} mayMakeLinks={mayMakeLinks} />
+        )}
+      </Group>
     </>
   );
 }

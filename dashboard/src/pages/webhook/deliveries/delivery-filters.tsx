@@ -24,6 +24,7 @@ export function DeliveryFilters({ search, types, change }: DeliveryFiltersProps)
     <search aria-label={t('filters')}>
       <Toolbar>
         <Select
+          size="xs"
           aria-label={t('deliveryState')}
           placeholder={t('anyState')}
           value={search.status ?? null}
@@ -32,6 +33,7 @@ export function DeliveryFilters({ search, types, change }: DeliveryFiltersProps)
           clearable
         />
         <Select
+          size="xs"
           aria-label={t('message')}
           placeholder={t('anyMessage')}
           value={search.type ?? null}

@@ -87,7 +87,7 @@ function ResponseCell({ delivery: { responseStatus, error } }: { delivery: Webho
     );
   return (
     <DataCell>
-      <Text component="span" c="var(--mantine-color-error)">
+      <Text span inherit c="var(--mantine-color-error)">
         <DeliveryErrorText error={error} responseStatus={responseStatus} />
       </Text>
     </DataCell>
