@@ -8,7 +8,7 @@ import { useGatehouse, useSite } from '../../session/site.ts';
 export type PickedMember = Pick<Member, 'id' | 'email' | 'displayName'>;
 
 interface MemberPickerProps
-  extends Pick<SelectProps, 'aria-label' | 'label' | 'description' | 'placeholder' | 'openOnFocus'> {
+  extends Pick<SelectProps, 'aria-label' | 'label' | 'description' | 'placeholder' | 'openOnFocus' | 'size'> {
   member: PickedMember | null;
   choose: (member: PickedMember | null) => void;
   nothingFound: string;

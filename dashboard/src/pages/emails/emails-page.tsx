@@ -79,6 +79,7 @@ function Filters({ search, change }: FiltersProps) {
     <search aria-label={t('filters')}>
       <Toolbar>
         <Select
+          size="xs"
           aria-label={t('state')}
           placeholder={t('anyState')}
           value={search.status ?? null}
@@ -88,6 +89,7 @@ function Filters({ search, change }: FiltersProps) {
         />
         {mayPick && (
           <MemberPicker
+            size="xs"
             aria-label={t('recipient')}
             placeholder={t('anyMember')}
             nothingFound={t('noMemberFound')}

@@ -27,6 +27,7 @@ export function EventFilters({ search, change }: FiltersProps) {
     <search aria-label={t('filters')}>
       <Toolbar>
         <Select
+          size="xs"
           aria-label={t('what')}
           placeholder={t('anyType')}
           value={search.type ?? null}
@@ -37,6 +38,7 @@ export function EventFilters({ search, change }: FiltersProps) {
           nothingFoundMessage={t('noMatch')}
         />
         <Select
+          size="xs"
           aria-label={t('who')}
           placeholder={t('anyActor')}
           value={search.actorType ?? null}
@@ -46,6 +48,7 @@ export function EventFilters({ search, change }: FiltersProps) {
         />
         {mayPick && (
           <MemberPicker
+            size="xs"
             aria-label={t('about')}
             placeholder={t('anyMember')}
             nothingFound={t('noMemberFound')}
@@ -68,7 +71,9 @@ function Day({ name, search, change }: FiltersProps & { name: 'since' | 'until' 
       aria-label={t(name)}
       leftSection={<Hint size="xs">{t(name)}</Hint>}
       leftSectionWidth={56}
-      flex="0 1 11rem"
+      size="xs"
+      flex="1 1 9.5rem"
+      maw="11rem"
       value={search[name] ?? ''}
       error={name === 'until' && isBackwards(search) && t('untilBeforeSince')}
       onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}

@@ -63,6 +63,7 @@ function StatusFilter({ status, filter }: StatusFilterProps) {
   return (
     <search>
       <Select
+        size="xs"
         aria-label={t('status')}
         placeholder={t('anyStatus')}
         value={status ?? null}
