@@ -111,10 +111,21 @@ function axeSource(): string {
   return source;
 }
 
-/** Saves a screenshot if one is requested: of the whole page, or of the window if a dialog is open, which is laid out in it. */
+/** Long lists are cut off, whose rows below the window are not rendered. */
+const maxPictureHeight = 1_600;
+
+/** Saves a screenshot if one is requested: of the page, or of the window if a dialog is open, which is laid out in it. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
-  const fullPage = (await page.locator('[role=dialog], [role=menu]').count()) === 0;
-  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage });
+  const file = path.join(pictures, `${name}.png`);
+  if ((await page.locator('[role=dialog], [role=menu]').count()) > 0) {
+    await page.screenshot({ path: file });
+    return;
+  }
+  const { width, height } = await page.evaluate<{ width: number; height: number }>(
+    '({ width: innerWidth, height: document.documentElement.scrollHeight })',
+  );
+  const clip = { x: 0, y: 0, width, height: Math.min(height, maxPictureHeight) };
+  await page.screenshot({ path: file, fullPage: true, clip });
 }
