@@ -33,11 +33,12 @@ export function ReplayForm({ webhook, missedSince, close }: ReplayFormProps) {
   return (
     <DialogForm form={replay} cancel={close} submit={t('sendAgain')}>
       <Text size="sm">{t(missedSince === '' ? 'replayText' : 'replayMissed')}</Text>
-      <Group grow align="flex-start">
+      <Group grow preventGrowOverflow={false} align="flex-start">
         <TextInput
           {...form.getInputProps('since')}
           {...localTimeLimits}
           type="datetime-local"
+          miw="12rem"
           label={t('since')}
           data-autofocus
         />
@@ -45,6 +46,7 @@ export function ReplayForm({ webhook, missedSince, close }: ReplayFormProps) {
           {...form.getInputProps('until')}
           {...localTimeLimits}
           type="datetime-local"
+          miw="12rem"
           label={t('until')}
           description={t('untilHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
