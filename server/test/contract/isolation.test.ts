@@ -1,4 +1,4 @@
-import { type Operation, type OperationId, operations } from '@gatehouse/contract';
+import { type Operation, type OperationId, operations, permissions } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/sessions/token.ts';
 import { anOperator } from '../operator.ts';
@@ -98,14 +98,23 @@ forEachStore((store) => {
       request = await readyRequest(operationId, site);
     });
 
+    /** The header of a key of its own, if the operation has a limit for each key. */
+    const aKeyFor = async (id: OperationId): Promise<Record<string, string>> => {
+      const { maxPerMinute }: Operation = operations[id];
+      if (maxPerMinute === undefined) return {};
+      const { secret } = await site.createKey({ permissions });
+      return { authorization: `Bearer ${secret}` };
+    };
+
     test.each(locations)(
       'treats an ID of another site in the $part ($name) like an unknown ID',
       async (place) => {
+        const keys = await Promise.all(Object.keys(othersIds).map(() => aKeyFor(operationId)));
         const before = await dumpSite(server.database, site.siteId);
         const random = unknownId();
         const toUnknown = await sendReady(site, withId(request, place, random));
-        for (const [kind, id] of Object.entries(othersIds)) {
-          const answer = await sendReady(site, withId(request, place, id));
+        for (const [index, [kind, id]] of Object.entries(othersIds).entries()) {
+          const answer = await sendReady(site, withId(request, place, id), keys[index]);
           expect(alike(answer, id), kind).toEqual(alike(toUnknown, random));
         }
         expect(await dumpSite(server.database, site.siteId)).toEqual(before);
