@@ -71,6 +71,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     expect(await help.getAttribute('target')).toBe('_blank');
     await look(page, 'dashboard-help');
     await page.setViewportSize(phone);
+    await untilStill(page);
     await look(page, 'dashboard-help-phone');
   });
 
