@@ -5,7 +5,7 @@ import { useSite } from '../../session/site.ts';
 import classes from './group-chips.module.css';
 import { MoreGroups } from './more-groups.tsx';
 
-export interface GroupChip {
+interface GroupChip {
   readonly id: string;
   readonly name: string;
   /** The end of the membership, if it has one. RFC 3339. */

@@ -2,10 +2,13 @@ import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './group-chips.module.css';
-import type { GroupChip } from './group-chips.tsx';
+
+interface MoreGroupsProps {
+  groups: readonly { readonly id: string; readonly name: string }[];
+}
 
 /** The number of groups that are not shown. Their names open with the pointer or the focus, until Escape. */
-export function MoreGroups({ groups }: { groups: readonly GroupChip[] }) {
+export function MoreGroups({ groups }: MoreGroupsProps) {
   const t = useTexts('common');
   const names = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
