@@ -8,24 +8,28 @@ export interface AccessCheckOptions extends CallOptions {
   readonly rules?: readonly SubmittedAccessRule[];
 }
 
+/** Public pages of the site. */
+class PublicPages extends Resource {
+  /**
+   * Requests a page as an anonymous visitor would, and returns the files that it loads from hosts of the site, with the
+   * decision about each. At most 10 times in a minute. Changes nothing.
+   */
+  check(page: CheckPage, options?: CallOptions): Call<PageCheck> {
+    return this.call('checkPage', { body: page }, options);
+  }
+}
+
 /** Access checks. */
 export class Access extends Resource {
+  /** Public pages of the site, and the files that they load. */
+  readonly pages = new PublicPages(this.connection);
+
   /**
    * Decides up to 100 checks of the form "does this member have access to this path", in the given order, in the same
    * way as the gate. Changes nothing.
    */
-  check(
-    checks: readonly AccessCheck[],
-    { rules, ...options }: AccessCheckOptions = {},
-  ): Call<AccessDecision[]> {
-    return this.call('checkAccess', { body: { checks, ...(rules && { rules }) } }, options);
-  }
-
-  /**
-   * Requests a page of the site as an anonymous visitor would, and returns the files that it loads from hosts of the site,
-   * with the decision about each. At most 10 times in a minute. Changes nothing.
-   */
-  checkPage(page: CheckPage, options?: CallOptions): Call<PageCheck> {
-    return this.call('checkPage', { body: page }, options);
+  check(checks: readonly AccessCheck[], options: AccessCheckOptions = {}): Call<AccessDecision[]> {
+    const { rules, ...others } = options;
+    return this.call('checkAccess', { body: { checks, ...(rules && { rules }) } }, others);
   }
 }

@@ -278,9 +278,9 @@ forEachStore((store) => {
         2,
         'gatehouse: <webhook> is missing. Usage: ./gatehouse webhooks deliveries list <webhook>\n',
       ]);
-      expect(await failed('members list --group Choir')).toEqual([
+      expect(await failed('members list --club Choir')).toEqual([
         2,
-        "gatehouse: Unknown option '--group'. See ./gatehouse members list --help.\n",
+        "gatehouse: Unknown option '--club'. See ./gatehouse members list --help.\n",
       ]);
     }
   });

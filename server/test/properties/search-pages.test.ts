@@ -140,12 +140,15 @@ forEachStoreVersion((store) => {
         .filter((_, group) => index % (group + 2) !== 1)
         .map((groupId, group) => ({ groupId, memberId, expiresAt: ends[(index + group) % 5] ?? null })),
     );
-    await server.database.transaction((db) =>
-      insertMemberships(
+    await server.database.transaction(async (db) => {
+      await insertMemberships(
         { db, siteId: site.siteId },
         memberships.map((each) => ({ ...each, source: 'api', addedAt: now() })),
-      ),
-    );
+      );
+      // A job removes those that have expired, and counts them.
+      await db.run(sql`
+        UPDATE access_groups SET membership_count = ${ids.length} WHERE site_id = ${site.siteId}`);
+    });
     return groupIds;
   }
 

@@ -16,7 +16,7 @@ export function usePageCheck(
   const page = { path, host, rules: unsavedRules as AccessRule[] | undefined };
   return useQuery({
     queryKey: keys.rules.pageFiles(page),
-    queryFn: ({ signal }) => gatehouse.access.checkPage(page, { signal }),
+    queryFn: ({ signal }) => gatehouse.access.pages.check(page, { signal }),
     enabled,
     staleTime,
   });
