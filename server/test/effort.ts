@@ -55,6 +55,8 @@ const full = {
   oddForgeriesToOtherSite: true,
   /** The languages, beside English, in which the pages of the dashboard are shown. */
   languages: ['de', 'fr', 'es', 'ja'],
+  /** Whether the dialogs of the dashboard are also checked in the second theme and at a zoom of 200 %. */
+  dialogsInEveryWay: true,
 };
 
 /** Enough to find a regression; rare failures are left to `npm run verify`. */
@@ -89,6 +91,8 @@ const defaults: typeof full = {
   oddForgeriesToOtherSite: false,
   // The longest words. That each language has all texts, values and forms of numbers, tests of the texts show.
   languages: ['de'],
+  // They have the colors of the pages, and a phone leaves as little room.
+  dialogsInEveryWay: false,
 };
 
 /** Whether this is a run of `npm run verify`. */

@@ -36,17 +36,6 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
 
   const go = (page: Page, path: string) => page.goto(`/dashboard/${slug}${path}`);
   const turn = (page: Page, path: string) => turnTo(page, `/dashboard/${slug}${path}`);
-  async function tabTo(page: Page, name: string): Promise<void> {
-    const isThere = () =>
-      page.evaluate(
-        '(({ labels, ariaLabel, textContent }) => ariaLabel ?? labels?.[0]?.textContent ?? textContent)(document.activeElement)',
-      );
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('Tab');
-      if ((await isThere()) === name) return;
-    }
-    throw new Error(`The keyboard does not reach "${name}".`);
-  }
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
   test('the search runs while typing, and the URL contains the filters and the sorting', async () => {
@@ -296,7 +285,6 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
       await page.getByRole('menuitem', { name: 'Add to a group' }).click();
       await page.getByRole('dialog').getByRole('combobox').click();
       await page.getByRole('option', { name: 'Course 2026' }).click();
-      await look(page, `dashboard-members-group-${size}`);
       await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Add 55 members' }).click();
       await page.getByText('55 members added to Course 2026').waitFor();
@@ -422,27 +410,6 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     expect(rows).toEqual([expect.stringContaining(expected), expect.stringContaining(expected)]);
     expect(rows[0]).toBe(rows[1]);
     await site.patch('/site', { timeZone: 'UTC' });
-  });
-
-  test('a member is found, selected and blocked with the keyboard only', async () => {
-    const { page } = await browser.open(server, site.siteId);
-    await go(page, '/members');
-    await page.getByRole('searchbox').focus();
-    await page.keyboard.type('member-77@');
-    await expect.poll(() => page.getByRole('row').count(), patience).toBe(2);
-    await tabTo(page, 'Select Member 77');
-    await page.keyboard.press('Space');
-    await page.getByText('1 selected').waitFor();
-    await tabTo(page, 'Block');
-    await page.keyboard.press('Enter');
-    await page.getByText('1 member will be blocked and logged out.').waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement.textContent'), patience).toBe('Cancel');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.getByText('1 member blocked').waitFor();
-    expect((await site.get('/members?status=blocked')).body.data).toMatchObject([
-      { displayName: 'Member 77' },
-    ]);
   });
 
   test('rows are gone through and selected in ranges with the keyboard, and with Shift', async () => {

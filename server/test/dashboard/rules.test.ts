@@ -70,7 +70,6 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await more(page).click();
     await dialog(page).getByRole('radio', { name: 'Only this page' }).check();
     await dialog(page).getByRole('combobox', { name: 'Query parameters' }).fill('lang, utm');
-    await lookAt(page, 'rule-for-a-page');
     await button(page, 'Apply').click();
     await add(page, '/blog/premium-*', 'Paying members');
     await button(page, 'Apply').click();
@@ -78,7 +77,6 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await choose(page, 1, 'Groups', 'Board');
     await button(page, 'Add a condition').click();
     await choose(page, 2, 'Who', 'Paying members');
-    await lookAt(page, 'rule-with-conditions');
     await button(page, 'Apply').click();
     await save(page);
     expect(await savedRules()).toEqual([
@@ -109,7 +107,6 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
       expect.stringMatching(/^Members · in Board\s+Not in Board$/),
       expect.stringMatching(/^Paying members\s+Met$/),
     ]);
-    await lookAt(page, 'rules-of-every-kind');
 
     await button(page, 'Remove the rule for the page /').press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BUTTON');

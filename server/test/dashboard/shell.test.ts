@@ -139,11 +139,6 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       })
       .toBe(true);
     await sheet.getByText('G then M').waitFor();
-    await look(page, 'dashboard-shortcuts');
-    await page.setViewportSize(phone);
-    await untilStill(page);
-    await look(page, 'dashboard-shortcuts-phone');
-    await page.setViewportSize(desktop);
     // In a dialog, they have no effect.
     await keyboard.press('g');
     await keyboard.press('k');

@@ -365,13 +365,11 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await press(page, 'Change');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Club of few');
     await untilStill(page);
-    await look(page, 'sources-settings');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Club of few' }).waitFor();
     await press(page, 'Delete the source');
     await dialog.getByRole('radio', { name: 'Delete the groups' }).click();
     await untilStill(page);
-    await look(page, 'sources-delete');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await seen(page, 'No sources yet');
     expect((await site.get('/access-groups')).body.data).toEqual([]);

@@ -10,12 +10,6 @@ export function statesOf({ slug, scopeGroupId }: SmallSite): View[] {
     page.getByRole(role, { name }).click();
   return [
     { name: 'scope-group', path: `/dashboard/${slug}/groups/${scopeGroupId}`, sign: 'mary@example.com' },
-    { name: 'operators of a small site', path: `/dashboard/${slug}/operators` },
-    {
-      name: 'operator-invitation',
-      sign: 'Invite to Rowing Club',
-      prepare: (page) => press(page, 'button', 'Invite'),
-    },
     { name: 'add', path: `/dashboard/${slug}/add`, sign: 'One member' },
     {
       name: 'add-paste',
