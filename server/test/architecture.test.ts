@@ -105,6 +105,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'sites',
   ],
   passkeys: ['emails', 'events', 'logins', 'members', 'sessions', 'sites'],
+  'address-changes': ['emails', 'events', 'login-links', 'members', 'passkeys', 'sessions', 'sites'],
   'saved-views': ['events', 'members'],
   operators: [
     'cursors',

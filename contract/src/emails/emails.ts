@@ -35,6 +35,8 @@ export const emailTypes = [
   'join_request_approved',
   'join_request_declined',
   'page_codes_paused',
+  'address_code',
+  'address_changed',
 ] as const;
 export type EmailType = (typeof emailTypes)[number];
 
@@ -51,7 +53,9 @@ export const Email = shape('Email', 'An email of the site. Emails are retained f
       'was added, and about a login in a new browser; they are in the list of no site. `member_invitation`: invites a person ' +
       'to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and ' +
       '`join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page ' +
-      'codes are not accepted for an hour.',
+      'codes are not accepted for an hour. `address_code`: brings a member the ' +
+      'code for a new email address, or tells another member who has it. `address_changed`: goes to the former email ' +
+      'address of a member, with a link that takes the change back.',
     'login_link',
   ),
   recipient: text('The email address that the email is sent to.', 'ada@example.com'),

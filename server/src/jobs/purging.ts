@@ -4,6 +4,12 @@ import type { Clock, Timestamp } from '../base/clock.ts';
 import { sleep, type Timers } from '../base/timers.ts';
 import { findDeletedGroups, purgeDeletedGroups } from '../domain/access-groups/deleted-groups.ts';
 import { findExpiredAccessTokens, purgeAccessTokens } from '../domain/access-tokens/access-tokens.ts';
+import {
+  findExpiredAddressChanges,
+  findExpiredReversals,
+  purgeAddressChanges,
+  purgeReversals,
+} from '../domain/address-changes/address-changes.ts';
 import { findExpiredTombstones, purgeTombstones } from '../domain/cursors/cursor-tombstones.ts';
 import {
   findOldEmailBudgets,
@@ -124,6 +130,8 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'requests to join': expiring(findOldJoinRequests, purgeJoinRequests),
     'login links': expiring(findOldLinks, purgeLinks),
     'passes of page codes': expiring(findExpiredPasses, purgePasses),
+    'changes of email addresses': expiring(findExpiredAddressChanges, purgeAddressChanges),
+    'links that take back an email address': expiring(findExpiredReversals, purgeReversals),
     'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),
     'operator tokens': expiring(findExpiredOperatorTokens, purgeOperatorTokens),
     'passkey challenges': expiring(findExpiredChallenges, purgeChallenges),

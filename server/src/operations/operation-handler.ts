@@ -11,6 +11,7 @@ import type { Precondition } from '../base/api-error.ts';
 import type { QueuedWork } from '../base/change-context.ts';
 import type { Timestamp } from '../base/clock.ts';
 import type { PageLoader } from '../domain/access-rules/page-checks/page-loader.ts';
+import type { EmailLimits } from '../domain/emails/email-budget.ts';
 import type { EmailComposer, EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
@@ -88,7 +89,12 @@ export type OperationHandlers = { readonly [Id in OperationId]?: OperationHandle
 /** The handlers of actions, by their names. An action runs in one transaction. */
 export type ActionHandlers<Inputs, Results> = {
   readonly [Name in keyof Inputs]: WithNeeds<
-    (change: Change, input: Inputs[Name], composer: EmailComposer) => Promise<ResultOf<Results, Name>>,
+    (
+      change: Change,
+      input: Inputs[Name],
+      composer: EmailComposer,
+      limits: EmailLimits,
+    ) => Promise<ResultOf<Results, Name>>,
     Inputs[Name]
   >;
 };

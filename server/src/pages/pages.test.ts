@@ -79,6 +79,7 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
       { id: text, name: text, pathPrefix: text, lastUsedAt: null, expiresAt: null },
     ],
     newestTokenId: null,
+    address: { pendingEmail: null, canChange: true, hasPasskeys: false },
     timeZone: 'UTC',
     createsTokens: true,
     sessions: [
@@ -317,6 +318,7 @@ describe('the account page', () => {
     member: { email: 'ada@example.com', displayName: null },
     tokens: [],
     newestTokenId: null,
+    address: { pendingEmail: null, canChange: true, hasPasskeys: false },
     timeZone: 'UTC',
     createsTokens: false,
     sessions: [

@@ -1,5 +1,6 @@
 /** All pages that a visitor of a site sees, as text. Nothing here depends on HTTP or the store. */
 export { type AccountPage, type AccountSession, accountPage } from './account/account-page.ts';
+export { type TakeBackPage, takeBackPage } from './account/address-forms.ts';
 export type { EnteredFields, JoinProblem } from './joining/fields.ts';
 export { type JoinPage, joinPage } from './joining/join-page.ts';
 export { type JoinRequestPage, joinRequestPage } from './joining/join-request-page.ts';

@@ -72,7 +72,7 @@ interface ChangeNeeds {
   readonly sendsOneStatement?: boolean | undefined;
 }
 
-type Act = (change: Change, input: unknown, composer: EmailComposer) => Promise<unknown>;
+type Act = (change: Change, input: unknown, composer: EmailComposer, limits: EmailLimits) => Promise<unknown>;
 
 function operationOf({ operationId }: Call): Needs<CallInput> & { readonly handle: Handle } {
   return separateNeeds(handlers[operationId as keyof typeof handlers] as WithNeeds<Handle, CallInput>);
@@ -162,7 +162,10 @@ export class OperationRunner implements CallRunner {
   async #runAction(call: ActionCall): Promise<CallResponse> {
     const { handle, changesMany, queues } = actionOf(call);
     const needs = { changesMany, queues };
-    const result = await this.#change(call, needs, (change) => handle(change, call.input, this.#composer));
+    const { emailLimits } = this.#settings;
+    const result = await this.#change(call, needs, (change) =>
+      handle(change, call.input, this.#composer, emailLimits),
+    );
     return { kind: 'success', payload: null, headers: {}, result };
   }
 

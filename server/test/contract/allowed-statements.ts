@@ -46,6 +46,8 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'sessions past their time': expiring('sessions', 'id', 'expires_at'),
   'access tokens past their time': expiring('access_tokens', 'id', 'expires_at'),
   'passes of page codes past their time': expiring('page_passes', 'token_hash AS id', 'expires_at'),
+  'changes of address past their time': expiring('address_changes', 'session_id AS id', 'expires_at'),
+  'reversals of addresses past their time': expiring('address_reversals', 'id', 'expires_at'),
   'invitations that ended long ago': expiring('invitations', 'id', 'expires_at'),
   'tickets past their time': expiring('host_tickets', 'ticket_hash AS id', 'expires_at'),
   'responses to forms past their time': expiring('form_responses', 'form_hash AS id', 'created_at'),

@@ -250,6 +250,8 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   page_passes: 'acts, grants or receives',
   passkey_challenges: 'data',
   passkeys: 'acts, grants or receives',
+  address_changes: 'acts, grants or receives',
+  address_reversals: 'acts, grants or receives',
   saved_views: 'data',
   session_hosts: 'acts, grants or receives',
   sessions: 'acts, grants or receives',

@@ -81,10 +81,15 @@ export class CredentialStore<Credential extends { readonly id: string }> {
     return deleted > 0;
   }
 
-  /** Deletes every one of some members. */
-  deleteOf({ db, siteId }: SiteData<Transaction>, memberIds: readonly string[]): Promise<CredentialKey[]> {
+  /** Deletes every one of some members, or all but one. */
+  deleteOf(
+    { db, siteId }: SiteData<Transaction>,
+    memberIds: readonly string[],
+    exceptId: string | null = null,
+  ): Promise<CredentialKey[]> {
     return db.all(sql`
       DELETE FROM ${this.#table} WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
+        ${exceptId === null ? empty : sql`AND id <> ${exceptId}`}
       RETURNING ${key}`);
   }
 

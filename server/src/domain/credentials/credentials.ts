@@ -47,9 +47,14 @@ export class Credentials<
     return true;
   }
 
-  /** Ends every one of some members. Returns their number. */
-  async endOf(change: Change, memberIds: readonly string[], reason: Reason): Promise<number> {
-    const ended = await this.deleteOf(change, memberIds);
+  /** Ends every one of some members, or all but one. Returns their number. */
+  async endOf(
+    change: Change,
+    memberIds: readonly string[],
+    reason: Reason,
+    exceptId: string | null = null,
+  ): Promise<number> {
+    const ended = await this.deleteOf(change, memberIds, exceptId);
     await this.#recordEnds(change, ended, reason);
     return ended.length;
   }

@@ -55,6 +55,21 @@ export function loginRequestBudgets(
   return [{ name: 'mailbox', subject: `login_request ${mailbox}`, limit: limits.mailbox }];
 }
 
+/**
+ * The budgets of a code for the new address of a member. They are those of an address that is not a member's, whether
+ * it is one or not, and one member cannot use them up for all.
+ */
+export function addressCodeBudgets(
+  memberId: string,
+  email: string,
+  limits: EmailLimits,
+): readonly EmailBudget[] {
+  return [
+    { name: 'sender', subject: `address_code member ${memberId}`, limit: limits.sender },
+    ...loginRequestBudgets({ email, memberId: null, knownBrowserId: null }, limits),
+  ];
+}
+
 /** The budgets of an email that a program or an operator sends deliberately. */
 export function sentEmailBudgets(
   kind: EmailType,

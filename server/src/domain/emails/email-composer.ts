@@ -56,6 +56,28 @@ export interface SessionLimitEmail {
   readonly origin: string;
 }
 
+/** To the new address of a member. */
+export interface AddressCodeEmail {
+  /** Null when the address belongs to another member. */
+  readonly code: string | null;
+  /** How long the code works. */
+  readonly minutes: number;
+  readonly email: string;
+  /** The URL of the site. */
+  readonly origin: string;
+}
+
+/** To the former address of a member. */
+export interface AddressChangedEmail {
+  /** The link that takes the change back. */
+  readonly url: string;
+  /** How long it works. */
+  readonly days: number;
+  readonly email: string;
+  /** The URL of the site. */
+  readonly origin: string;
+}
+
 export interface WebhookDisabledEmail {
   /** The URL of the page with the webhooks. */
   readonly url: string;
@@ -134,6 +156,8 @@ export interface EmailComposer {
   webhookDisabledEmail(frame: EmailFrame, email: WebhookDisabledEmail): ComposedEmail;
   joinRequestsEmail(frame: EmailFrame, email: JoinRequestsEmail): ComposedEmail;
   joinDecisionEmail(frame: EmailFrame, email: JoinDecisionEmail): ComposedEmail;
+  addressCodeEmail(frame: EmailFrame, email: AddressCodeEmail): ComposedEmail;
+  addressChangedEmail(frame: EmailFrame, email: AddressChangedEmail): ComposedEmail;
 }
 
 /** The composer and the limits, needed to send an email. */

@@ -22,22 +22,29 @@ export interface RevokedCredentials {
   readonly browsers: number;
 }
 
+/** Where a member requests a change: what this browser has stays. */
+export interface OwnBrowser {
+  readonly deviceCookie: string | null;
+  /** The session that stays; null if it ends too. */
+  readonly sessionId: string | null;
+}
+
 /**
  * Revokes everything that gives members access: sessions, access tokens, login links, the emails with links, and known
- * browsers except the one in which a member requests the change. The members must be locked.
+ * browsers except what the browser in which a member requests the change has. The members must be locked.
  */
 export async function revokeCredentials(
   change: Change,
   members: readonly CredentialHolder[],
   reason: Exclude<SessionEnd, 'replaced'>,
-  ownBrowserCookie: string | null = null,
+  own: OwnBrowser | null = null,
 ): Promise<RevokedCredentials> {
   if (members.length === 0) return { sessions: 0, links: 0, browsers: 0 };
   const memberIds = members.map(({ id }) => id);
   const links = await revokeLinksOf(change, members);
-  const browsers = await removeMembersFromBrowsers(change, memberIds, ownBrowserCookie);
+  const browsers = await removeMembersFromBrowsers(change, memberIds, own?.deviceCookie ?? null);
   await endAccessTokensOf(change, memberIds, reason);
-  const sessions = await endSessionsOf(change, memberIds, reason);
+  const sessions = await endSessionsOf(change, memberIds, reason, own?.sessionId ?? null);
   return { sessions, links, browsers };
 }
 

@@ -41,6 +41,9 @@ export async function revokeMemberSessions(
 ): Promise<void> {
   const member = await lockMemberRow(change, memberId);
   if (!member) throw memberNotFound();
-  const { sessions, links, browsers } = await revokeCredentials(change, [member], reason, ownBrowserCookie);
+  const { sessions, links, browsers } = await revokeCredentials(change, [member], reason, {
+    deviceCookie: ownBrowserCookie,
+    sessionId: null,
+  });
   if (sessions === 0 && links + browsers > 0) change.record(sessionsRevoked(memberId, [], reason));
 }

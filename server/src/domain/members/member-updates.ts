@@ -2,7 +2,7 @@ import type { Member } from '@gatehouse/contract';
 import { inBatches } from '../../storage/sql/batches.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
-import { revokeCredentials } from './credentials.ts';
+import { type OwnBrowser, revokeCredentials } from './credentials.ts';
 import { countsOfChange } from './member.ts';
 import { textColumns } from './member-columns.ts';
 import { type CommonValues, updateCommonValues, updateTexts } from './member-store.ts';
@@ -104,12 +104,16 @@ function newCommonValues({ before, after }: ChangedMember): CommonValues {
 }
 
 /** Revokes the credentials of the members who lose their access with a change. */
-export async function revokeLostAccess(change: Change, changed: readonly ChangedMember[]): Promise<void> {
+export async function revokeLostAccess(
+  change: Change,
+  changed: readonly ChangedMember[],
+  own: OwnBrowser | null = null,
+): Promise<void> {
   const byReason = Map.groupBy(changed, ({ before, after }) => lossOfAccess(before, after));
   for (const [reason, losing] of byReason) {
     if (reason === undefined) continue;
     const members = losing.map(({ before }) => before);
-    await revokeCredentials(change, members, reason);
+    await revokeCredentials(change, members, reason, own);
   }
 }
 

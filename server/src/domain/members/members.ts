@@ -19,7 +19,7 @@ import {
   lockGroupsOfMembers,
   removeEveryMembershipOf,
 } from '../memberships/memberships.ts';
-import { deleteCredentials } from './credentials.ts';
+import { deleteCredentials, type OwnBrowser } from './credentials.ts';
 import { countsOfChange, emailTaken, memberNotFound, toMember, toMemberWithGroups } from './member.ts';
 import {
   deleteMemberRows,
@@ -92,12 +92,16 @@ function checkFilter(filter: MemberFilter): MemberFilter {
   };
 }
 
-/** @throws {ApiError} `member_not_found`, `invalid_request`, `email_taken` */
+/**
+ * @param own the browser in which the member changes the own address, which stays logged in
+ * @throws {ApiError} `member_not_found`, `invalid_request`, `email_taken`
+ */
 export async function updateMember(
   change: Change,
   memberId: string,
   changes: UpdateMember,
   requireMatch: Precondition<MemberWithGroups> = () => {},
+  own: OwnBrowser | null = null,
 ): Promise<MemberWithGroups> {
   const { now } = change;
   const before = await lockMemberWithGroups(change, memberId);
@@ -118,7 +122,7 @@ export async function updateMember(
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
   change.record(...events);
-  await revokeLostAccess(change, [{ before, after }]);
+  await revokeLostAccess(change, [{ before, after }], own);
   return after;
 }
 

@@ -66,6 +66,16 @@ export async function deletePasskeysOf(
   await db.run(sql`DELETE FROM passkeys WHERE site_id = ${siteId} AND member_id = ${personId}`);
 }
 
+/** Deletes the passkeys that a member has added since a time. */
+export async function deletePasskeysSince(
+  { db, siteId }: SiteData<Transaction>,
+  personId: string,
+  since: Timestamp,
+): Promise<void> {
+  await db.run(sql`
+    DELETE FROM passkeys WHERE site_id = ${siteId} AND member_id = ${personId} AND created_at >= ${since}`);
+}
+
 export interface Challenge {
   readonly purpose: ChallengePurpose;
   readonly challenge: string;

@@ -33,7 +33,12 @@ import {
 } from './passkey-store.ts';
 import { type PasskeyOwner, registrationOptions, verifyLogin } from './webauthn.ts';
 
-export { deletePasskeysOf, findExpiredChallenges, purgeChallenges } from './passkey-store.ts';
+export {
+  deletePasskeysOf,
+  deletePasskeysSince,
+  findExpiredChallenges,
+  purgeChallenges,
+} from './passkey-store.ts';
 
 export async function listPasskeys(view: SiteData, personId: string): Promise<Passkey[]> {
   return (await selectPasskeys(view, personId)).map(toPasskey);

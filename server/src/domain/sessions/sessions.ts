@@ -130,13 +130,14 @@ export async function endSession(
   );
 }
 
-/** Ends every session of some members. Returns their number. */
+/** Ends every session of some members, or all but one. Returns their number. */
 export function endSessionsOf(
   change: Change,
   memberIds: readonly string[],
   reason: SessionEnd,
+  exceptId: string | null = null,
 ): Promise<number> {
-  return sessions.endOf(change, memberIds, reason);
+  return sessions.endOf(change, memberIds, reason, exceptId);
 }
 
 /** Deletes every session of deleted members, without events. */

@@ -57,6 +57,11 @@ export function accountUrl(site: Site): string {
   return `${originOf(site)}${memberPages.prefix}/account`;
 }
 
+/** The URL of the page on which the former address of a member takes a change back, on a site that has a domain. */
+export function addressReversalUrl(site: Site, token: string): string {
+  return `${originOf(site)}${memberPages.prefix}/take-back-address/${token}`;
+}
+
 /** The URL of the page on which operators see their sessions and passkeys. */
 export function operatorAccountUrl(tenant: Site): string {
   return `${originOf(tenant)}${operatorPages.prefix}/me`;

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
+import { canChangeAddress, findAddressChange } from '../../domain/address-changes/address-changes.ts';
+import { listPasskeys } from '../../domain/passkeys/passkeys.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
@@ -15,6 +17,7 @@ import { attempt } from '../shared/requests/page-action.ts';
 import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 import { type Fields, one, onlyAsPage, onlyPressed } from '../shared/requests/page-request.ts';
+import { addAddressPages } from './address-pages.ts';
 import { formKeyOf, requireFormKey } from './form-key.ts';
 
 const { prefix } = memberPages;
@@ -54,6 +57,11 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   });
 
   addOwnTokens(pages, parts);
+
+  addAddressPages(pages, parts, async (request, reply, addressProblem) => {
+    const page = await account(parts, request, { addressProblem });
+    return page === undefined ? toLogin(reply) : sendPage(reply, page, 400);
+  });
 
   pages.post('/logout-everywhere', ownForm, async (request, reply) => {
     const input = {
@@ -124,6 +132,11 @@ async function account(
   const { membersCreateTokens, timeZone } = await findSite(view);
   return accountPage(pageFrame(request), {
     member: { email, displayName },
+    address: {
+      pendingEmail: (await findAddressChange(view, visitor.session.id))?.email ?? null,
+      canChange: await canChangeAddress(view, visitor.session),
+      hasPasskeys: (await listPasskeys(view, memberId)).length > 0,
+    },
     sessions,
     tokens: tokens.data,
     timeZone,

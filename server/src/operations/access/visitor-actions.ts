@@ -1,6 +1,15 @@
 import type { Timestamp } from '../../base/clock.ts';
 import { isUnrecorded, type UsedAccessToken } from '../../domain/access-tokens/access-token.ts';
 import { markUsed } from '../../domain/access-tokens/access-tokens.ts';
+import {
+  type AddressConfirmation,
+  type AddressConfirmationOutcome,
+  type AddressRequest,
+  type AddressRequestOutcome,
+  confirmAddressChange,
+  requestAddressChange,
+  takeBackAddress,
+} from '../../domain/address-changes/address-changes.ts';
 import type { EnteredTexts } from '../../domain/logins/arrivals.ts';
 import { consumeLoginCode, consumeLoginLink } from '../../domain/logins/email-login.ts';
 import type { JoinOutcome, Login, LoginBrowser } from '../../domain/logins/login.ts';
@@ -43,6 +52,9 @@ interface Inputs {
   renameMember: { sessionToken: string; displayName: string };
   createAccessToken: { sessionToken: string } & OwnAccessTokenInput;
   deleteAccessToken: { sessionToken: string; tokenId: string };
+  requestAddressChange: AddressRequest;
+  confirmAddressChange: AddressConfirmation;
+  takeBackAddress: { token: string };
   endSession: { sessionToken: string; furtherHost: string | null; sessionId: string | null };
   endAllSessions: { sessionToken: string; deviceCookie: string | null };
   createHostTicket: { sessionToken: string } & TicketUse;
@@ -60,6 +72,10 @@ interface Results {
   joinWithInvitation: JoinOutcome | { readonly outcome: 'joined' };
   /** Undefined if the site allows no such requests. */
   requestAccess: JoinOutcome | undefined;
+  requestAddressChange: AddressRequestOutcome;
+  confirmAddressChange: AddressConfirmationOutcome;
+  /** Whether the link worked. */
+  takeBackAddress: boolean;
   /** The secret of the token, or null for a form that was sent before. */
   createAccessToken: string | null;
   /** The ticket. */
@@ -107,6 +123,24 @@ export const visitorActions: ActionHandlers<Inputs, Results> = {
 
   deleteAccessToken: (change, { sessionToken, tokenId }) =>
     asMember(change, sessionToken, ({ memberId }, own) => deleteMemberAccessToken(own, memberId, tokenId)),
+
+  requestAddressChange: {
+    queues: 'emails',
+    handle: (change, input, composer, limits) =>
+      asMember(change, input.sessionToken, (session, own) =>
+        requestAddressChange(own, session, input, { composer, limits }),
+      ),
+  },
+
+  confirmAddressChange: {
+    queues: 'emails',
+    handle: (change, input, composer) =>
+      asMember(change, input.sessionToken, (session, own) =>
+        confirmAddressChange(own, session, input, composer),
+      ),
+  },
+
+  takeBackAddress: (change, { token }) => takeBackAddress(change, token),
 
   endSession: (change, { sessionToken, furtherHost, sessionId }) =>
     asMember(

@@ -3,6 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
 import { sendOnceScript } from '../login/send-once-script.ts';
 import { fillHtml, type PageFrame, page, pageTexts, problemNote } from '../page.ts';
+import { type AddressForms, type AddressProblem, addressSection } from './address-forms.ts';
 import { endText } from './end-text.ts';
 import { browserText, lastUsed, loginDetails } from './session-details.ts';
 
@@ -28,11 +29,13 @@ export interface AccountResult {
   readonly enteredName?: string;
   /** A token that was created; it is shown only this once. */
   readonly newToken?: string;
+  readonly addressProblem?: AddressProblem;
   readonly tokenProblem?: 'invalid' | 'too_many' | 'sent_before';
 }
 
 export interface AccountPage extends AccountResult {
   readonly member: { readonly email: string; readonly displayName: string | null };
+  readonly address: AddressForms;
   readonly sessions: readonly AccountSession[];
   readonly tokens: readonly AccountToken[];
   /** The time zone of the site, in which ends are shown. */
@@ -55,7 +58,7 @@ export function accountPage(frame: PageFrame, account: AccountPage): string {
 <dl><dt>${texts['account.email']}</dt><dd><bdi>${account.member.email}</bdi></dd></dl>
 ${account.problem !== undefined && problemNote(texts['account.invalidName'])}
 ${nameForm(frame, account)}
-<section>
+${addressSection(frame, keyField(account), account.address, account.addressProblem)}<section>
 <h2>${texts['account.sessions']}</h2>
 <ul class="sessions">
 ${account.sessions.map((session, index) => sessionItem(frame, account, session, `session-${index + 1}`))}</ul>

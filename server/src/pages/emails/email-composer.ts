@@ -1,4 +1,5 @@
 import type { EmailComposer } from '../../domain/emails/email-composer.ts';
+import { addressChangedEmail, addressCodeEmail } from './address-emails.ts';
 import { invitationEmail } from './invitation-email.ts';
 import { joinDecisionEmail } from './join-decision-email.ts';
 import { joinRequestsEmail } from './join-requests-email.ts';
@@ -20,4 +21,6 @@ export const emailComposer: EmailComposer = {
   webhookDisabledEmail,
   joinRequestsEmail,
   joinDecisionEmail,
+  addressCodeEmail,
+  addressChangedEmail,
 };

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findReversal } from '../../domain/address-changes/address-changes.ts';
+import { generateCode } from '../../domain/login-links/login-code.ts';
+import { memberPages } from '../../domain/sites/page-addresses.ts';
+import type { AddressProblem } from '../../pages/account/address-forms.ts';
+import { takeBackPage } from '../../pages/pages.ts';
+import { tokenOf } from '../shared/login/link-token.ts';
+import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
+import { act, attempt } from '../shared/requests/page-action.ts';
+import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
+import { type Fields, one, onlyPressed } from '../shared/requests/page-request.ts';
+import { requireFormKey } from './form-key.ts';
+
+const { prefix } = memberPages;
+
+/** Shows the account page with what is wrong. */
+export type ShowProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: AddressProblem,
+) => Promise<FastifyReply>;
+
+/** The forms with which members change their email address, and the page that takes a change back. */
+export function addAddressPages(pages: FastifyInstance, parts: PageParts, showProblem: ShowProblem): void {
+  const ownForm = {
+    ...onlyPressed,
+    preHandler: (request: FastifyRequest, reply: FastifyReply) => requireFormKey(parts, request, reply),
+  };
+
+  pages.post('/account/address', ownForm, async (request, reply) => {
+    const input = {
+      sessionToken: sessionTokenOf(request),
+      email: one((request.body as Fields | undefined)?.email) ?? '',
+      code: generateCode(),
+      language: pageFrame(request).language,
+    };
+    const sent = await attempt(parts, request, 'requestAddressChange', input, [
+      'logged_out',
+      'invalid_request',
+    ]);
+    if (sent.kind !== 'success') {
+      return sent.code === 'logged_out' ? toAccount(reply) : showProblem(request, reply, 'invalid');
+    }
+    return sent.result === 'requested' ? toAccount(reply) : showProblem(request, reply, sent.result);
+  });
+
+  pages.post('/account/address/code', ownForm, async (request, reply) => {
+    const { code, keepPasskeys } = (request.body as Fields | undefined) ?? {};
+    const input = {
+      sessionToken: sessionTokenOf(request),
+      typed: one(code) ?? '',
+      deviceCookie: deviceCookieOf(request) ?? null,
+      keepsPasskeys: one(keepPasskeys) === 'yes',
+      language: pageFrame(request).language,
+    };
+    const changed = await attempt(parts, request, 'confirmAddressChange', input, ['logged_out']);
+    if (changed.kind !== 'success' || changed.result === 'changed') return toAccount(reply);
+    return showProblem(request, reply, changed.result);
+  });
+
+  pages.get('/take-back-address/*', async (request, reply) => {
+    const token = tokenOf(request);
+    const reversal = await findReversal(viewOf(parts, request), token);
+    if (!reversal) return sendPage(reply, takeBackPage(pageFrame(request), { kind: 'ended' }), 404);
+    const action = `${prefix}/take-back-address/${token}`;
+    const shown = { kind: 'confirm', action, email: reversal.oldEmail } as const;
+    return sendPage(reply, takeBackPage(pageFrame(request), shown));
+  });
+
+  pages.post('/take-back-address/*', onlyPressed, async (request, reply) => {
+    const isDone = await act(parts, request, 'takeBackAddress', { token: tokenOf(request) });
+    const page = takeBackPage(pageFrame(request), { kind: isDone ? 'done' : 'ended' });
+    return sendPage(reply, page, isDone ? 200 : 404);
+  });
+}
+
+function toAccount(reply: FastifyReply): FastifyReply {
+  return reply.redirect(`${prefix}/account`, 303);
+}
