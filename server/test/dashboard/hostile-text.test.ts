@@ -259,7 +259,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
       await page.goto(link.body.data.url);
       await page.getByRole('button').first().click();
       await page.goto(`${origin}/_gatehouse/account`);
-      expect(await page.getByRole('textbox').inputValue()).toBe(title);
+      expect(await page.locator('input[name=displayName]').inputValue()).toBe(title);
       await expectShown(page, [title, email]);
       await made(site.post(`/members/${memberId}/login-links`, { send: true }));
       const [{ id }] = (await site.get('/emails')).body.data;
