@@ -7,7 +7,8 @@ import type {
   EmailFrame,
 } from '../../domain/emails/email-composer.ts';
 import { inMinutes, textsOf } from '../../i18n/languages.ts';
-import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import { emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import { noticeEmail } from './notice-email.ts';
 
 /** The email to a new address: with a code, or, if it belongs to another member, without one. */
 export function addressCodeEmail(
@@ -41,20 +42,11 @@ export function addressChangedEmail(
 ): ComposedEmail {
   const texts = textsOf(frame.language);
   const values = { site: oneLine(frame.site.title), email: oneLine(email), origin, days: String(days) };
-  const subject = fill(texts['addressChanged.subject'], values);
-  const hello = texts['email.hello'];
-  const intro = fill(texts['addressChanged.intro'], values);
-  const notYou = fill(texts['addressChanged.notYou'], values);
-  const sentTo = fill(texts['addressChanged.sentTo'], values);
-  const body = html`<p style="${paragraph}">${hello}</p>
-<p style="${paragraph}">${intro}</p>
-<p style="${paragraph}">${notYou}</p>
-${emailButton(frame, url, texts['takeBack.button'])}
-${emailAddress(texts['email.address'], url)}
-<p style="${small}">${sentTo}</p>`;
-  return {
-    subject,
-    text: `${[hello, intro, notYou, url, `-- \n${sentTo}`].join('\n\n')}\n`,
-    html: emailDocument(frame, subject, body),
-  };
+  return noticeEmail(frame, {
+    subject: fill(texts['addressChanged.subject'], values),
+    paragraphs: [fill(texts['addressChanged.intro'], values), fill(texts['addressChanged.notYou'], values)],
+    button: texts['takeBack.button'],
+    url,
+    sentTo: fill(texts['addressChanged.sentTo'], values),
+  });
 }

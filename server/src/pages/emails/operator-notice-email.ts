@@ -1,6 +1,5 @@
 import { browserNames } from '@gatehouse/contract/browser-names';
 import { fill } from '@gatehouse/contract/fill';
-import { html } from '../../base/text/html.ts';
 import type {
   ComposedEmail,
   EmailFrame,
@@ -8,7 +7,8 @@ import type {
   OperatorNoticeEmail,
 } from '../../domain/emails/email-composer.ts';
 import { type Texts, textsOf } from '../../i18n/languages.ts';
-import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import { oneLine } from './email-frame.ts';
+import { noticeEmail } from './notice-email.ts';
 
 /** The email to an operator about a new passkey or a login in a new browser. */
 export function operatorNoticeEmail(
@@ -16,22 +16,13 @@ export function operatorNoticeEmail(
   { notice, url, email, origin }: OperatorNoticeEmail,
 ): ComposedEmail {
   const texts = textsOf(frame.language);
-  const subject = texts[notice.type === 'new_passkey' ? 'newPasskey.subject' : 'newBrowser.subject'];
-  const hello = texts['email.hello'];
-  const happened = happenedText(texts, notice);
-  const notYou = texts['operatorNotice.notYou'];
-  const sentTo = fill(texts['invitation.sentTo'], { email: oneLine(email), origin });
-  const body = html`<p style="${paragraph}">${hello}</p>
-<p style="${paragraph}">${happened}</p>
-<p style="${paragraph}">${notYou}</p>
-${emailButton(frame, url, texts['operatorNotice.button'])}
-${emailAddress(texts['email.address'], url)}
-<p style="${small}">${sentTo}</p>`;
-  return {
-    subject,
-    text: `${[hello, happened, notYou, url, `-- \n${sentTo}`].join('\n\n')}\n`,
-    html: emailDocument(frame, subject, body),
-  };
+  return noticeEmail(frame, {
+    subject: texts[notice.type === 'new_passkey' ? 'newPasskey.subject' : 'newBrowser.subject'],
+    paragraphs: [happenedText(texts, notice), texts['operatorNotice.notYou']],
+    button: texts['operatorNotice.button'],
+    url,
+    sentTo: fill(texts['invitation.sentTo'], { email: oneLine(email), origin }),
+  });
 }
 
 function happenedText(texts: Texts, notice: OperatorNotice): string {

@@ -1,8 +1,8 @@
 import { fill } from '@gatehouse/contract/fill';
-import { html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, SessionLimitEmail } from '../../domain/emails/email-composer.ts';
 import { textsOf } from '../../i18n/languages.ts';
-import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import { oneLine } from './email-frame.ts';
+import { noticeEmail } from './notice-email.ts';
 
 /** The email to a member whose login has ended older sessions. */
 export function sessionLimitEmail(
@@ -11,20 +11,11 @@ export function sessionLimitEmail(
 ): ComposedEmail {
   const texts = textsOf(frame.language);
   const values = { site: oneLine(frame.site.title), email: oneLine(email), origin };
-  const subject = fill(texts['sessionLimit.subject'], values);
-  const hello = texts['email.hello'];
-  const ended = fill(texts['sessionLimit.ended'], values);
-  const notYou = texts['sessionLimit.notYou'];
-  const sentTo = fill(texts['sessionLimit.sentTo'], values);
-  const body = html`<p style="${paragraph}">${hello}</p>
-<p style="${paragraph}">${ended}</p>
-<p style="${paragraph}">${notYou}</p>
-${emailButton(frame, url, texts['sessionLimit.button'])}
-${emailAddress(texts['email.address'], url)}
-<p style="${small}">${sentTo}</p>`;
-  return {
-    subject,
-    text: `${[hello, ended, notYou, url, `-- \n${sentTo}`].join('\n\n')}\n`,
-    html: emailDocument(frame, subject, body),
-  };
+  return noticeEmail(frame, {
+    subject: fill(texts['sessionLimit.subject'], values),
+    paragraphs: [fill(texts['sessionLimit.ended'], values), texts['sessionLimit.notYou']],
+    button: texts['sessionLimit.button'],
+    url,
+    sentTo: fill(texts['sessionLimit.sentTo'], values),
+  });
 }

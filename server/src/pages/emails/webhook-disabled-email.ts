@@ -1,8 +1,8 @@
 import { fill } from '@gatehouse/contract/fill';
-import { html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, WebhookDisabledEmail } from '../../domain/emails/email-composer.ts';
 import { textsOf } from '../../i18n/languages.ts';
-import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import { oneLine } from './email-frame.ts';
+import { noticeEmail } from './notice-email.ts';
 
 /** The email to an operator when a webhook was disabled. */
 export function webhookDisabledEmail(
@@ -11,20 +11,11 @@ export function webhookDisabledEmail(
 ): ComposedEmail {
   const texts = textsOf(frame.language);
   const values = { site: oneLine(siteTitle), host, email: oneLine(email), origin };
-  const subject = fill(texts['webhookDisabled.subject'], values);
-  const hello = texts['email.hello'];
-  const disabled = fill(texts[`webhookDisabled.${reason}`], values);
-  const next = texts['webhookDisabled.next'];
-  const sentTo = fill(texts['webhookDisabled.sentTo'], values);
-  const body = html`<p style="${paragraph}">${hello}</p>
-<p style="${paragraph}">${disabled}</p>
-<p style="${paragraph}">${next}</p>
-${emailButton(frame, url, texts['webhookDisabled.button'])}
-${emailAddress(texts['email.address'], url)}
-<p style="${small}">${sentTo}</p>`;
-  return {
-    subject,
-    text: `${[hello, disabled, next, url, `-- \n${sentTo}`].join('\n\n')}\n`,
-    html: emailDocument(frame, subject, body),
-  };
+  return noticeEmail(frame, {
+    subject: fill(texts['webhookDisabled.subject'], values),
+    paragraphs: [fill(texts[`webhookDisabled.${reason}`], values), texts['webhookDisabled.next']],
+    button: texts['webhookDisabled.button'],
+    url,
+    sentTo: fill(texts['webhookDisabled.sentTo'], values),
+  });
 }
