@@ -1,11 +1,15 @@
-import sql from 'sql-template-tag';
-import { expect, test } from 'vitest';
+import sql, { raw } from 'sql-template-tag';
+import { expect, onTestFinished, test } from 'vitest';
 import { aDomain, aMember, everyItem } from '../../../test/contract/given.ts';
 import { day, movableTime } from '../../../test/movable-time.ts';
+import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, Visitor } from '../../../test/visitor.ts';
+import { newId } from '../../base/ids.ts';
+import { insertPasskey } from '../passkeys/passkey-store.ts';
+import { listPasskeys } from '../passkeys/passkeys.ts';
 
 const minute = 60_000;
 const account = '/_gatehouse/account';
@@ -13,6 +17,12 @@ const account = '/_gatehouse/account';
 forEachStore((store) => {
   const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
+
+  /** Lets time pass for the rest of a test. */
+  function wait(milliseconds: number): void {
+    advance(milliseconds);
+    onTestFinished(() => advance(-milliseconds));
+  }
 
   /** A member who has just logged in by email. */
   async function aLoggedInMember(site: TestSite) {
@@ -105,11 +115,10 @@ forEachStore((store) => {
     for (let count = 0; count < 5; count += 1) await enter(browser, wrong);
     expect((await enter(browser, code)).status).toBe(400);
     await request(browser, email);
-    advance(16 * minute);
+    wait(16 * minute);
     expect((await enter(browser, await codeTo(email))).status).toBe(400);
     expect((await request(browser, email)).status).toBe(400);
     expect(await emailOf(site, member.id)).toBe(member.email);
-    advance(-16 * minute);
   });
 
   test('a blocked member cannot enter the code', async () => {
@@ -147,8 +156,104 @@ forEachStore((store) => {
     const path = await wayBackTo(member.email);
     await site.patch(`/members/${member.id}`, { email: `operator-${member.email}` });
     expect((await new Visitor(site).post(path)).status).toBe(404);
-    advance(7 * day);
+    wait(7 * day);
     expect((await new Visitor(site).get(path)).status).toBe(404);
-    advance(-7 * day);
+  });
+
+  test('twenty codes a day can be tried for one address, in all sessions together', async () => {
+    const site = await server.createSite();
+    const [one, two] = [await aLoggedInMember(site), await aLoggedInMember(site)];
+    const email = `wanted-${one.member.email}`;
+    const wrong = async (browser: Visitor) => {
+      const code = (await codeTo(email)) === '000000' ? '000001' : '000000';
+      for (let count = 0; count < 5; count += 1) await enter(browser, code);
+    };
+    for (const { browser } of [one, two, one, two]) {
+      await request(browser, email);
+      await wrong(browser);
+    }
+    await request(one.browser, email);
+    expect((await enter(one.browser, await codeTo(email))).status).toBe(400);
+    expect(await emailOf(site, one.member.id)).toBe(one.member.email);
+    await change(one.browser, `other-${email}`);
+    expect(await emailOf(site, one.member.id)).toBe(`other-${email}`);
+  });
+
+  test('passkeys are removed unless the member keeps them, and those added since are removed by the way back', async () => {
+    const site = await server.createSite();
+    const { member, browser } = await aLoggedInMember(site);
+    const siteId = site.siteId;
+    const addPasskey = (memberId: string, name: string) => {
+      const id = newId();
+      const createdAt = clock().toISOString();
+      const parts = { id, memberId, name, createdAt, lastUsedAt: null };
+      const credential = { credentialId: id, publicKey: 'a', counter: 0, transports: [] };
+      return server.database.transaction((db) => insertPasskey({ db, siteId }, { ...parts, ...credential }));
+    };
+    const names = async (memberId: string) =>
+      (await listPasskeys({ db: server.database, siteId }, memberId)).map(({ name }) => name);
+
+    await addPasskey(member.id, 'old');
+    wait(1_000);
+    await request(browser, `b-${member.email}`);
+    expect((await browser.get(account)).text).toContain('name="keepPasskeys"');
+    const code = await codeTo(`b-${member.email}`);
+    await browser.submit(`${account}/address/code`, { code, keepPasskeys: 'yes' });
+    expect(await names(member.id)).toEqual(['old']);
+    wait(minute);
+    await addPasskey(member.id, 'of somebody else');
+    await new Visitor(site).post(await wayBackTo(member.email));
+    expect(await names(member.id)).toEqual(['old']);
+
+    const other = await aLoggedInMember(site);
+    await addPasskey(other.member.id, 'old');
+    await change(other.browser, `b-${other.member.email}`);
+    expect(await names(other.member.id)).toEqual([]);
+  });
+
+  test('the former address cannot be taken back from another member who has it by now', async () => {
+    const site = await server.createSite();
+    const { member, browser } = await aLoggedInMember(site);
+    await change(browser, `b-${member.email}`);
+    const path = await wayBackTo(member.email);
+    const other = await aMember(site, { email: member.email });
+    expect((await new Visitor(site).post(path)).status).toBe(404);
+    expect(await emailOf(site, other.id)).toBe(member.email);
+    expect(await emailOf(site, member.id)).toBe(`b-${member.email}`);
+    expect((await browser.get(account)).status).toBe(200);
+  });
+
+  test('the browser of the change stays known, and others do not', async () => {
+    const site = await server.createSite();
+    const { member, browser } = await aLoggedInMember(site);
+    await logIn(site, member.email, 2);
+    const known = () =>
+      server.database.all(
+        sql`SELECT id FROM known_browsers WHERE site_id = ${site.siteId} AND member_id = ${member.id} ORDER BY id`,
+      );
+    const [own] = await known();
+    expect(await known()).toHaveLength(2);
+    await change(browser, `b-${member.email}`);
+    expect(await known()).toEqual([own]);
+  });
+
+  test('what has expired is purged', async () => {
+    const site = await server.createSite();
+    const { member, browser } = await aLoggedInMember(site);
+    await change(browser, `b-${member.email}`);
+    await request(browser, `c-${member.email}`);
+    const rows = async () =>
+      Promise.all(
+        ['address_changes', 'address_reversals'].map((table) =>
+          server.database.all(sql`SELECT expires_at FROM ${raw(table)} WHERE member_id = ${member.id}`),
+        ),
+      );
+    expect(await rows()).toMatchObject([{ length: 1 }, { length: 1 }]);
+    wait(16 * minute);
+    await purgeExpired(server.database, clock);
+    expect(await rows()).toMatchObject([{ length: 0 }, { length: 1 }]);
+    wait(7 * day);
+    await purgeExpired(server.database, clock);
+    expect(await rows()).toMatchObject([{ length: 0 }, { length: 0 }]);
   });
 });

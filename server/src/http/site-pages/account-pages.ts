@@ -130,12 +130,13 @@ async function account(
   const sessions = data.map((session) => ({ ...session, current: session.id === visitor.session.id }));
   const tokens = await listAccessTokens(view, memberId, { limit: maxAccessTokens });
   const { membersCreateTokens, timeZone } = await findSite(view);
+  const waiting = await findAddressChange(view, visitor.session.id);
   return accountPage(pageFrame(request), {
     member: { email, displayName },
     address: {
-      pendingEmail: (await findAddressChange(view, visitor.session.id))?.email ?? null,
+      pendingEmail: waiting?.email ?? null,
       canChange: await canChangeAddress(view, visitor.session),
-      hasPasskeys: (await listPasskeys(view, memberId)).length > 0,
+      hasPasskeys: waiting !== undefined && (await listPasskeys(view, memberId)).length > 0,
     },
     sessions,
     tokens: tokens.data,

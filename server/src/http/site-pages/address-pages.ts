@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findReversal } from '../../domain/address-changes/address-changes.ts';
+import { findVisitor } from '../../domain/access-rules/visitor.ts';
+import type { AddressChange } from '../../domain/address-changes/address-change.ts';
+import { findAddressChange, findReversal } from '../../domain/address-changes/address-changes.ts';
 import { generateCode } from '../../domain/login-links/login-code.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import type { AddressProblem } from '../../pages/account/address-forms.ts';
 import { takeBackPage } from '../../pages/pages.ts';
 import { tokenOf } from '../shared/login/link-token.ts';
+import { triesTooManyCodes } from '../shared/login/login-limits.ts';
 import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
 import { act, attempt } from '../shared/requests/page-action.ts';
 import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
@@ -47,9 +50,16 @@ export function addAddressPages(pages: FastifyInstance, parts: PageParts, showPr
 
   pages.post('/account/address/code', ownForm, async (request, reply) => {
     const { code, keepPasskeys } = (request.body as Fields | undefined) ?? {};
+    const typed = one(code) ?? '';
+    const waiting = await findWaiting(parts, request);
+    // Each request for a code allows a few attempts. All of them together must not be enough to guess one.
+    const bucket = waiting && (`code to ${request.site!.id} ${waiting.email}` as const);
+    if (bucket && (await triesTooManyCodes(parts, bucket, typed))) {
+      return showProblem(request, reply, 'expired');
+    }
     const input = {
       sessionToken: sessionTokenOf(request),
-      typed: one(code) ?? '',
+      typed,
       deviceCookie: deviceCookieOf(request) ?? null,
       keepsPasskeys: one(keepPasskeys) === 'yes',
       language: pageFrame(request).language,
@@ -73,6 +83,13 @@ export function addAddressPages(pages: FastifyInstance, parts: PageParts, showPr
     const page = takeBackPage(pageFrame(request), { kind: isDone ? 'done' : 'ended' });
     return sendPage(reply, page, isDone ? 200 : 404);
   });
+}
+
+/** The change that waits for its code in the session of a browser. */
+async function findWaiting(parts: PageParts, request: FastifyRequest): Promise<AddressChange | undefined> {
+  const view = viewOf(parts, request);
+  const visitor = await findVisitor(view, sessionTokenOf(request));
+  return visitor && findAddressChange(view, visitor.session.id);
 }
 
 function toAccount(reply: FastifyReply): FastifyReply {

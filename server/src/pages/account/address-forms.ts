@@ -7,6 +7,7 @@ export interface AddressForms {
   readonly pendingEmail: string | null;
   /** Whether the member has just logged in by email, which a change needs. */
   readonly canChange: boolean;
+  /** Of a member who can enter a code: whether to ask what happens to them. */
   readonly hasPasskeys: boolean;
 }
 

@@ -10,17 +10,10 @@ import { pageFrame, sendPage } from '../pages/page-response.ts';
 import { act } from '../requests/page-action.ts';
 import { browserOf, offerForm, sentForm } from '../requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../requests/page-parts.ts';
-import { type Fields, one, onlyAsLoginPage, secondsToWait } from '../requests/page-request.ts';
+import { type Fields, one, onlyAsLoginPage } from '../requests/page-request.ts';
 import { readCookie } from '../requests/site-request.ts';
 import { isAnswered, loginBefore, sendAnswer, sendJoinOutcome } from './after-login.ts';
-import { countUnknownEmail, loginBucket } from './login-limits.ts';
-
-const codeWindowSeconds = 24 * 60 * 60;
-/**
- * Codes tried for one email address in a day in each known browser, and in all others together. The links in the
- * emails continue to work.
- */
-const maxCodesPerDay = 20;
+import { countUnknownEmail, loginBucket, triesTooManyCodes } from './login-limits.ts';
 
 type WaitingRequest = NonNullable<Awaited<ReturnType<typeof findLoginRequest>>>;
 
@@ -63,11 +56,9 @@ async function tryCode(
   form: SentForm | null,
 ): Promise<Login> {
   const site = request.site!;
-  const bucket = `code ${loginBucket(site, waiting.knownBrowserId, waiting.email)}`;
-  const tooMany =
-    readCode(typed) !== undefined &&
-    (await secondsToWait(parts, bucket, maxCodesPerDay, codeWindowSeconds)) > 0;
-  if (tooMany) return { outcome: 'expired' };
+  const bucket = `code ${loginBucket(site, waiting.knownBrowserId, waiting.email)}` as const;
+  // The links in the emails continue to work.
+  if (await triesTooManyCodes(parts, bucket, typed)) return { outcome: 'expired' };
   return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(parts, request, form) });
 }
 
