@@ -4,7 +4,7 @@ import type { AddressChange } from '../../domain/address-changes/address-change.
 import { findAddressChange, findReversal } from '../../domain/address-changes/address-changes.ts';
 import { generateCode } from '../../domain/login-links/login-code.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
-import type { AddressProblem } from '../../pages/account/address-forms.ts';
+import { type AddressProblem, addressAnchor } from '../../pages/account/address-forms.ts';
 import { takeBackPage } from '../../pages/pages.ts';
 import { tokenOf } from '../shared/login/link-token.ts';
 import { triesTooManyCodes } from '../shared/login/login-limits.ts';
@@ -45,7 +45,9 @@ export function addAddressPages(pages: FastifyInstance, parts: PageParts, showPr
     if (sent.kind !== 'success') {
       return sent.code === 'logged_out' ? toAccount(reply) : showProblem(request, reply, 'invalid');
     }
-    return sent.result === 'requested' ? toAccount(reply) : showProblem(request, reply, sent.result);
+    return sent.result === 'requested'
+      ? reply.redirect(`${prefix}/account#${addressAnchor}`, 303)
+      : showProblem(request, reply, sent.result);
   });
 
   pages.post('/account/address/code', ownForm, async (request, reply) => {

@@ -14,6 +14,9 @@ export interface AddressForms {
 /** What came of a form for a change of address. */
 export type AddressProblem = 'invalid' | 'own_address' | 'login_not_recent' | 'wrong_code' | 'expired';
 
+/** Where the forms are on the account page. */
+export const addressAnchor = 'change-address';
+
 /** The form for a new address, and that for its code. */
 export function addressSection(
   frame: PageFrame,
@@ -22,18 +25,19 @@ export function addressSection(
   problem: AddressProblem | undefined,
 ): Html {
   const { texts } = pageTexts(frame);
-  return html`<section>
+  return html`<section id="${addressAnchor}">
 <h2>${texts['address.title']}</h2>
-${problem !== undefined && html`<p class="problem" role="alert">${texts[`address.problem.${problem}`]}</p>\n`}${pendingEmail !== null && codeForm(frame, keyField, pendingEmail, hasPasskeys)}${canChange ? requestForm(frame, keyField) : html`<p>${texts['address.logInFirst']}</p>\n`}</section>
+${problem !== undefined && html`<p class="problem" role="alert">${texts[`address.problem.${problem}`]}</p>\n`}${pendingEmail !== null && codeForm(frame, keyField, pendingEmail, hasPasskeys)}${canChange ? requestForm(frame, keyField, pendingEmail !== null) : html`<p>${texts['address.logInFirst']}</p>\n`}</section>
 `;
 }
 
-function requestForm(frame: PageFrame, keyField: Html): Html {
+/** @param again whether it is beside the form for a code */
+function requestForm(frame: PageFrame, keyField: Html, again: boolean): Html {
   const { texts } = pageTexts(frame);
   return html`<form method="post" action="${frame.addresses.prefix}/account/address">
 ${keyField}<label for="newEmail">${texts['address.newEmail']}</label>
 <input type="email" id="newEmail" name="email" required autocomplete="email" dir="ltr">
-<button type="submit">${texts['address.sendCode']}</button>
+<button${again && html` class="quiet"`} type="submit">${texts['address.sendCode']}</button>
 </form>
 `;
 }

@@ -92,6 +92,7 @@ a { color: var(--accent); text-underline-offset: 0.2em; }
 
 form { margin: 0; }
 
+section > form + form { margin-block-start: 1.5rem; }
 .actions form + form, .actions form + p { margin-block-start: 0.75rem; }
 
 main > form, main > p:has(> .button) { margin-block-start: 1.5rem; }
