@@ -16,9 +16,9 @@ import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
 import { attempt } from '../shared/requests/page-action.ts';
 import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
-import { type Fields, one, onlyAsPage, onlyPressed } from '../shared/requests/page-request.ts';
-import { addAddressPages } from './address-pages.ts';
-import { formKeyOf, requireFormKey } from './form-key.ts';
+import { type Fields, one, onlyAsPage } from '../shared/requests/page-request.ts';
+import { addAddressPages, addTakeBackPage } from './address-pages.ts';
+import { formKeyOf, ownFormOf } from './form-key.ts';
 
 const { prefix } = memberPages;
 const maxShownSessions = 100;
@@ -63,6 +63,8 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
     return page === undefined ? toLogin(reply) : sendPage(reply, page, 400);
   });
 
+  addTakeBackPage(pages, parts);
+
   pages.post('/logout-everywhere', ownForm, async (request, reply) => {
     const input = {
       sessionToken: sessionTokenOf(request),
@@ -103,14 +105,6 @@ function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
     }
     return reply.redirect(`${prefix}/account`, 303);
   });
-}
-
-/** A form of the account page. */
-function ownFormOf(parts: PageParts) {
-  return {
-    ...onlyPressed,
-    preHandler: (request: FastifyRequest, reply: FastifyReply) => requireFormKey(parts, request, reply),
-  };
 }
 
 function toLogin(reply: FastifyReply): FastifyReply {

@@ -13,7 +13,7 @@ import { act, attempt } from '../shared/requests/page-action.ts';
 import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 import { type Fields, one, onlyPressed } from '../shared/requests/page-request.ts';
-import { requireFormKey } from './form-key.ts';
+import { ownFormOf } from './form-key.ts';
 
 const { prefix } = memberPages;
 
@@ -24,12 +24,9 @@ export type ShowProblem = (
   problem: AddressProblem,
 ) => Promise<FastifyReply>;
 
-/** The forms with which members change their email address, and the page that takes a change back. */
+/** The forms with which members change their email address. */
 export function addAddressPages(pages: FastifyInstance, parts: PageParts, showProblem: ShowProblem): void {
-  const ownForm = {
-    ...onlyPressed,
-    preHandler: (request: FastifyRequest, reply: FastifyReply) => requireFormKey(parts, request, reply),
-  };
+  const ownForm = ownFormOf(parts);
 
   pages.post('/account/address', ownForm, async (request, reply) => {
     const input = {
@@ -70,7 +67,10 @@ export function addAddressPages(pages: FastifyInstance, parts: PageParts, showPr
     if (changed.kind !== 'success' || changed.result === 'changed') return toAccount(reply);
     return showProblem(request, reply, changed.result);
   });
+}
 
+/** The page to which an email to a former address leads. */
+export function addTakeBackPage(pages: FastifyInstance, parts: PageParts): void {
   pages.get('/take-back-address/*', async (request, reply) => {
     const token = tokenOf(request);
     const reversal = await findReversal(viewOf(parts, request), token);

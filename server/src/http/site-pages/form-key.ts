@@ -5,7 +5,7 @@ import { isSameSecret } from '../shared/credentials/same-secret.ts';
 import { sendForbidden } from '../shared/pages/page-response.ts';
 import { sessionTokenOf } from '../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
-import { type Fields, one } from '../shared/requests/page-request.ts';
+import { type Fields, one, onlyPressed } from '../shared/requests/page-request.ts';
 
 /**
  * The key of the forms of one session. Other pages of the same host cannot know it: they can read neither the session
@@ -16,7 +16,7 @@ export function formKeyOf(request: FastifyRequest): string {
 }
 
 /** Refuses a form that is not from the account page of its session. Without a session a form does nothing. */
-export async function requireFormKey(
+async function requireFormKey(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,4 +25,12 @@ export async function requireFormKey(
   if (isSameSecret(given, formKeyOf(request))) return undefined;
   const visitor = await findVisitor(viewOf(parts, request), sessionTokenOf(request));
   return visitor && sendForbidden(request, reply);
+}
+
+/** A form of the account page. */
+export function ownFormOf(parts: PageParts) {
+  return {
+    ...onlyPressed,
+    preHandler: (request: FastifyRequest, reply: FastifyReply) => requireFormKey(parts, request, reply),
+  };
 }
