@@ -46,7 +46,7 @@ export async function guard(
     await changing(database, siteId, async (change) => {
       for (const memberId of sample) {
         const browser = { userAgent: 'Mozilla/5.0', ipAddress: '203.0.113.7' };
-        const { token, session } = await openSession(change, memberId, browser);
+        const { token, session } = await openSession(change, memberId, browser, 'link');
         tokens.push(token);
         sessionIds.push(session.id);
         emails.push((await selectMember({ db: change.db, siteId }, memberId))!.email);

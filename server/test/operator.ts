@@ -108,7 +108,7 @@ export async function logInOperator(
 ): Promise<TestOperator> {
   const tenant = await operatorTenantOf(server);
   const opened = await changing(server.database, tenant.id, (change) =>
-    openSession(change, personId, { userAgent: null, ipAddress: null }),
+    openSession(change, personId, { userAgent: null, ipAddress: null }, 'link'),
   );
   const browser = new OperatorBrowser(server);
   browser.cookies.set('gatehouse_operator', opened.token);

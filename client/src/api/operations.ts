@@ -1530,7 +1530,7 @@ export interface components {
             /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
             status: "active" | "failing" | "disabled";
             /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed. */
-            disabledReason: "request" | "gone" | "failing";
+            disabledReason: "request" | "gone" | "failing" | null;
             /** Since when every attempt has failed; null if the last one succeeded. */
             failingSince: string | null;
             /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */
@@ -1551,6 +1551,8 @@ export interface components {
             id: string;
             /** The member who is logged in. */
             memberId: string;
+            /** How the member logged in, as in the event `member.login`; null in older sessions. */
+            method: "link" | "code" | "passkey" | "provider" | null;
             /** When the member logged in. */
             createdAt: string;
             /** When the session was last used, to the hour. */
@@ -1786,7 +1788,7 @@ export interface components {
             /** Its status. */
             status: "failing" | "disabled";
             /** Why it was disabled; null if it is failing. */
-            disabledReason: "gone" | "failing";
+            disabledReason: "gone" | "failing" | null;
             /** Since when every attempt has failed. */
             failingSince: string | null;
         };
@@ -2532,6 +2534,8 @@ export interface components {
             registeredAt: string | null;
             /** Last login through a login link. */
             lastLoginAt: string | null;
+            /** When the member last used the site in a session, to the hour. */
+            lastSeenAt: string | null;
             /** When the record was created. */
             createdAt: string | null;
             /** When the record was last changed. */
@@ -2631,6 +2635,8 @@ export interface components {
             registeredAt: string | null;
             /** Last login through a login link. */
             lastLoginAt: string | null;
+            /** When the member last used the site in a session, to the hour. */
+            lastSeenAt: string | null;
             /** When the record was created. */
             createdAt: string | null;
             /** When the record was last changed. */
@@ -2807,8 +2813,8 @@ export interface components {
             memberId: string;
             /** The new session. */
             sessionId: string;
-            /** `link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey (operators only). */
-            method: "link" | "code" | "passkey";
+            /** `link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey. `provider`: with an account elsewhere. */
+            method: "link" | "code" | "passkey" | "provider";
         };
         /** An event of the type `member.login`. */
         MemberLoginEvent: {
@@ -2974,6 +2980,8 @@ export interface components {
             registeredAt: string | null;
             /** Last login through a login link. */
             lastLoginAt: string | null;
+            /** When the member last used the site in a session, to the hour. */
+            lastSeenAt: string | null;
             /** When the record was created. */
             createdAt: string | null;
             /** When the record was last changed. */
@@ -3680,6 +3688,8 @@ export interface components {
             id: string;
             /** The member who is logged in. */
             memberId: string;
+            /** How the member logged in, as in the event `member.login`; null in older sessions. */
+            method: "link" | "code" | "passkey" | "provider" | null;
             /** When the member logged in. */
             createdAt: string;
             /** When the session was last used, to the hour. */
@@ -4639,7 +4649,7 @@ export interface components {
             /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
             status: "active" | "failing" | "disabled";
             /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed. */
-            disabledReason: "request" | "gone" | "failing";
+            disabledReason: "request" | "gone" | "failing" | null;
             /** Since when every attempt has failed; null if the last one succeeded. */
             failingSince: string | null;
             /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */

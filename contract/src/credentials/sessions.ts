@@ -14,6 +14,7 @@ import {
   flag,
   noControlCharacters,
   nullable,
+  openEnumeration,
   request,
   shape,
   single,
@@ -21,9 +22,18 @@ import {
   uuid,
 } from '../shared/schemas.ts';
 
+export const loginMethods = ['link', 'code', 'passkey', 'provider'] as const;
+
 export const Session = shape('Session', 'A browser in which a member is logged in.', {
   id: uuid('The session.', exampleIds.session),
   memberId: uuid('The member who is logged in.', exampleIds.member),
+  method: nullable(
+    openEnumeration(
+      loginMethods,
+      'How the member logged in, as in the event `member.login`; null in older sessions.',
+      'link',
+    ),
+  ),
   createdAt: dateTime('When the member logged in.'),
   lastSeenAt: dateTime('When the session was last used, to the hour.', '2026-02-14T18:05:12.345Z'),
   expiresAt: dateTime('When the session expires unless it is used before then.', '2026-03-16T18:05:12.345Z'),

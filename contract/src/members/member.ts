@@ -46,6 +46,9 @@ export type GroupMember = Static<typeof GroupMember>;
 
 const memberProperties = {
   ...groupMemberProperties,
+  lastSeenAt: nullable(
+    dateTime('When the member last used the site in a session, to the hour.', '2026-02-14T18:05:12.345Z'),
+  ),
   createdAt: nullable(dateTime('When the record was created.', '2026-01-31T09:30:00.000Z')),
   updatedAt: nullable(dateTime('When the record was last changed.', '2026-02-14T18:05:12.345Z')),
 };

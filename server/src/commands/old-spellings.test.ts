@@ -15,7 +15,8 @@ const newKey = 'createdAt expiresAt id key last4 name permissions rateLimit site
 const rotatedKey = 'createdAt expiresAt id key last4 name permissions rateLimit replaces site';
 const signingKey = 'createdAt id publishedUntil signsFrom';
 const operator = 'createdAt displayName email id lastLoginAt role status';
-const member = 'createdAt displayName email id lastLoginAt paid registeredAt status updatedAt verified';
+const member =
+  'createdAt displayName email id lastLoginAt lastSeenAt paid registeredAt status updatedAt verified';
 const token = 'createdAt expiresAt id lastUsedAt memberId name pathPrefix';
 const imported =
   'changes conflicts created createdGroups dryRun encoding failed failedFile failures groupsChanged invalid leftOut ' +

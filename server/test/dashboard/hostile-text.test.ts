@@ -71,7 +71,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     }
     await changing(server.database, site.siteId, async (change) => {
       for (const userAgent of hostileBrowsers.slice(0, 20)) {
-        await openSession(change, memberIds[0]!, { userAgent, ipAddress: null });
+        await openSession(change, memberIds[0]!, { userAgent, ipAddress: null }, 'link');
       }
     });
     await changing(server.database, site.siteId, async (change) => {
@@ -275,7 +275,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     const tenant = await operatorTenantOf(server);
     await changing(server.database, tenant.id, async (change) => {
       for (const userAgent of hostileBrowsers.slice(0, 20)) {
-        await openSession(change, personId, { userAgent, ipAddress: null });
+        await openSession(change, personId, { userAgent, ipAddress: null }, 'link');
       }
       for (const name of hostileTexts.slice(0, 20)) {
         await insertPasskey(change, {

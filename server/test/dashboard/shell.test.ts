@@ -949,7 +949,7 @@ async function logInAgain(server: TestServer, { personId, browser }: TestOperato
   const tenant = await operatorTenantOf(server);
   const client = { userAgent: null, ipAddress: null };
   const { token } = await changing(server.database, tenant.id, (change) =>
-    openSession(change, personId, client),
+    openSession(change, personId, client, 'link'),
   );
   browser.cookies.set('gatehouse_operator', token);
 }

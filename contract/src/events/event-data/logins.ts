@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AccessToken } from '../../credentials/access-tokens.ts';
+import { loginMethods } from '../../credentials/sessions.ts';
 import { exampleIds, flag, integer, openEnumeration, uuid } from '../../shared/schemas.ts';
 import { data, memberId } from './shared.ts';
 
@@ -15,9 +16,9 @@ const memberLogin = data('MemberLoginData', {
   memberId,
   sessionId: uuid('The new session.', exampleIds.session),
   method: openEnumeration(
-    ['link', 'code', 'passkey'] as const,
-    '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey ' +
-      '(operators only).',
+    loginMethods,
+    '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a ' +
+      'passkey. `provider`: with an account elsewhere.',
     'link',
   ),
 });

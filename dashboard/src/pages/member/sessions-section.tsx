@@ -58,6 +58,13 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
   );
 }
 
+const openedBy = {
+  link: 'openedByLink',
+  code: 'openedByCode',
+  passkey: 'openedByPasskey',
+  provider: 'openedByProvider',
+} as const;
+
 function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) {
   const t = useTexts('member');
   const { sessions } = useGatehouse().members;
@@ -91,6 +98,7 @@ function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) 
       }
     >
       {browser}
+      {session.method && <Hint size="xs">{t(openedBy[session.method])}</Hint>}
     </ListRow>
   );
 }

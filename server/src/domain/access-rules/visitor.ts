@@ -42,7 +42,8 @@ export async function findVisitor(
   const first = rows[0];
   if (!first) return undefined;
   const { session_id: id, session_created_at: createdAt, last_seen_at: lastSeenAt } = first;
-  return { ...toVisitor(first, rows), session: { id, createdAt, lastSeenAt } };
+  const method = first.by_passkey ? 'passkey' : first.method;
+  return { ...toVisitor(first, rows), session: { id, method, createdAt, lastSeenAt } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Member, Session } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { addressCodeBudgets } from '../emails/email-budget.ts';
@@ -12,8 +13,8 @@ import { lockMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { readEmail, requireValid } from '../members/member-values.ts';
 import { updateMember } from '../members/members.ts';
 import { deletePasskeysOf, deletePasskeysSince } from '../passkeys/passkeys.ts';
-import { loggedOut } from '../sessions/session.ts';
-import { findAndLockSession, wasOpenedByPasskey } from '../sessions/sessions.ts';
+import { isOpenedByEmail, loggedOut } from '../sessions/session.ts';
+import { findAndLockSession } from '../sessions/sessions.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
 import { originOf } from '../sites/site.ts';
 import { addressReversalUrl } from '../sites/site-addresses.ts';
@@ -70,7 +71,7 @@ export async function requestAddressChange(
 ): Promise<AddressRequestOutcome> {
   const email = requireValid(readEmail(entered));
   const member = await lockOwn(own, session);
-  if (!(await canChangeAddress(own, session))) return 'login_not_recent';
+  if (!canChangeAddress(session, own.now)) return 'login_not_recent';
   if (email === member.email) return 'own_address';
   const owner = await lookUpMemberByEmail(own, email);
   const budgeted = { at: own.now, budgets: addressCodeBudgets(member.id, email, limits), memberId: null };
@@ -102,11 +103,8 @@ export async function requestAddressChange(
 }
 
 /** Whether a session is a recent login by email, which a change of address needs. */
-export async function canChangeAddress(
-  view: SiteView,
-  { id, createdAt }: { readonly id: string; readonly createdAt: string },
-): Promise<boolean> {
-  return isRecentLogin(createdAt, view.now) && !(await wasOpenedByPasskey(view, id));
+export function canChangeAddress(session: Pick<Session, 'createdAt' | 'method'>, now: Timestamp): boolean {
+  return isOpenedByEmail(session) && isRecentLogin(session.createdAt, now);
 }
 
 /** A change that waits for its code in a session. */

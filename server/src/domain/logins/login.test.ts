@@ -49,6 +49,8 @@ forEachStore((store) => {
     const after = await readMember(site, member.id);
     expect(after).toMatchObject({ verified: true, registeredAt: member.registeredAt });
     expect(after.lastLoginAt).not.toBeNull();
+    expect(after.lastSeenAt).toBe(after.lastLoginAt);
+    expect((await site.get(`/members/${member.id}/sessions`)).body.data).toMatchObject([{ method: 'link' }]);
     const [event, ...others] = await eventsOf(site, 'member.login');
     expect(others).toEqual([]);
     expect(event).toMatchObject({
@@ -135,6 +137,7 @@ forEachStore((store) => {
     ]);
     expect(visitor.session).toBeDefined();
     expect((await eventsOf(site, 'member.login'))[0].data.method).toBe('code');
+    expect((await site.get(`/members/${member.id}/sessions`)).body.data).toMatchObject([{ method: 'code' }]);
   });
 
   test('a code works in no other browser', async () => {

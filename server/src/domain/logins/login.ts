@@ -1,13 +1,18 @@
-import type { Actor, EventData, Member } from '@gatehouse/contract';
+import type { Actor, Member } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { countsOfChange } from '../members/member.ts';
-import { markLoggedIn } from '../members/member-lookup.ts';
+import { markLoggedIn, markMemberSeen } from '../members/member-lookup.ts';
 import { findFormResponse, type SentForm, saveFormResponse } from '../sessions/form-responses.ts';
-import type { Browser, SessionLifetime } from '../sessions/session.ts';
+import {
+  type Browser,
+  isOpenedByEmail,
+  type LoginMethod,
+  type SessionLifetime,
+} from '../sessions/session.ts';
 import { endSession, findSession, openSession } from '../sessions/sessions.ts';
 import { loginSurfaceOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
@@ -65,7 +70,7 @@ export type Login =
 
 /** How somebody has proved who they are. The proof has been consumed, so that it works once. */
 export interface LoginProof {
-  readonly method: EventData['member.login']['method'];
+  readonly method: LoginMethod;
   /** The path on the site to continue to. */
   readonly next: string;
   /** When the session ends at the latest; null if only the general limits apply. */
@@ -136,14 +141,23 @@ async function openMemberSession(
   { method, sessionEndsAt = null }: LoginProof,
   browser: LoginBrowser,
 ): Promise<OpenedLogin> {
-  await markLoggedIn(change, member.id);
+  // Only an email proves the address. Operators log in with passkeys too.
+  const provesAddress = isOpenedByEmail({ method }) || loginSurfaceOf(await findSite(change)) === 'operators';
+  await (provesAddress ? markLoggedIn : markMemberSeen)(change, member.id);
   const own = change.as(actorOf(member));
-  const { session, token } = await openSession(own, member.id, browser, sessionEndsAt, browser.lifetime);
+  const { session, token } = await openSession(
+    own,
+    member.id,
+    browser,
+    method,
+    sessionEndsAt,
+    browser.lifetime,
+  );
   own.record({
     type: 'member.login',
     memberId: member.id,
     data: { memberId: member.id, sessionId: session.id, method },
-    counts: countsOfChange(member, { ...member, verified: true }),
+    counts: countsOfChange(member, provesAddress ? { ...member, verified: true } : member),
   });
   // First the session that the browser had, which does not count.
   await endSessionBefore(change, browser.sessionToken, member);

@@ -17,6 +17,6 @@ export async function listGroupMembers(
 }
 
 function toGroupMember(row: MemberRow): GroupMember {
-  const { createdAt, updatedAt, ...member } = toMember(row);
+  const { lastSeenAt, createdAt, updatedAt, ...member } = toMember(row);
   return member;
 }

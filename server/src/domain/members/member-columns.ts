@@ -11,6 +11,7 @@ export const columnOf: Readonly<Record<keyof Member, string>> = {
   paid: 'paid',
   registeredAt: 'registered_at',
   lastLoginAt: 'last_login_at',
+  lastSeenAt: 'last_seen_at',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 };

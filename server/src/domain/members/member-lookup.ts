@@ -17,7 +17,7 @@ import {
 // Looks members up for other concepts. Returns undefined when a member does not exist, so that the caller decides what
 // that means.
 
-export { hasMembers, markLoggedIn } from './member-store.ts';
+export { hasMembers, markLoggedIn, markMemberSeen, markSessionMemberSeen } from './member-store.ts';
 
 export async function lookUpMember(view: SiteData, memberId: string): Promise<Member | undefined> {
   return toMemberIfAny(await selectMember(view, memberId));

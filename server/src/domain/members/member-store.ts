@@ -176,8 +176,30 @@ export async function markLoggedIn(
 ): Promise<void> {
   await db.run(sql`
     UPDATE members
-    SET verified = ${true}, last_login_at = ${now}, registered_at = COALESCE(registered_at, ${now}), updated_at = ${now}
+    SET verified = ${true}, last_login_at = ${now}, last_seen_at = ${now},
+      registered_at = COALESCE(registered_at, ${now}), updated_at = ${now}
     WHERE site_id = ${siteId} AND id = ${memberId}`);
+}
+
+/** Records that a member uses the site now, unless a later use has been recorded. */
+export async function markMemberSeen(
+  { db, siteId, now }: SiteView<Transaction>,
+  memberId: string,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE members SET last_seen_at = ${now}
+    WHERE site_id = ${siteId} AND id = ${memberId} AND (last_seen_at IS NULL OR last_seen_at < ${now})`);
+}
+
+/** The same for the member of a session. */
+export async function markSessionMemberSeen(
+  { db, siteId, now }: SiteView<Transaction>,
+  sessionId: string,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE members SET last_seen_at = ${now}
+    WHERE site_id = ${siteId} AND id = (SELECT member_id FROM sessions WHERE site_id = ${siteId} AND id = ${sessionId})
+      AND (last_seen_at IS NULL OR last_seen_at < ${now})`);
 }
 
 export async function updateMemberRow(

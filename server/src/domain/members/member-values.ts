@@ -33,6 +33,7 @@ export function newMember({ email, displayName = null, paid = false, registeredA
     paid,
     registeredAt: registeredAt ?? createdAt,
     lastLoginAt: null,
+    lastSeenAt: null,
     createdAt,
     updatedAt: createdAt,
   };

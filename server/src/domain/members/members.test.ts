@@ -115,6 +115,7 @@ forEachStore((store) => {
         'verified',
         'registeredAt',
         'lastLoginAt',
+        'lastSeenAt',
         'createdAt',
         'siteId',
         'accessGroups',

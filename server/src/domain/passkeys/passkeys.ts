@@ -11,7 +11,6 @@ import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { completeLogin, type Login, type LoginBrowser } from '../logins/login.ts';
 import { lockMember } from '../members/member-lookup.ts';
-import { markOpenedByPasskey } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import { operatorPages } from '../sites/page-addresses.ts';
 import {
@@ -153,7 +152,6 @@ export async function logInWithPasskey(
   const proof = {
     method: 'passkey',
     next: operatorPages.front,
-    onSession: (sessionId: string) => markOpenedByPasskey(change, sessionId),
   } as const;
   return completeLogin(change, operator, proof, browser, composer);
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import { type Transaction, toBoolean } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { allValues } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
@@ -11,8 +11,8 @@ import type { StoredSession } from './session.ts';
 import { isAtHost } from './session-host-store.ts';
 
 const columns = sql`
-  id, member_id AS "memberId", created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
-  user_agent AS "userAgent", ip_address AS "ipAddress"`;
+  id, member_id AS "memberId", CASE WHEN by_passkey THEN 'passkey' ELSE method END AS method,
+  created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", user_agent AS "userAgent", ip_address AS "ipAddress"`;
 
 export const sessionTable: CredentialTable = {
   name: 'sessions',
@@ -27,9 +27,10 @@ export async function insertSession(
 ): Promise<void> {
   await db.run(sql`
     INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, ends_at, user_agent,
-                          ip_address)
+                          ip_address, method, by_passkey)
     VALUES (${siteId}, ${session.id}, ${session.memberId}, ${tokenHash}, ${session.createdAt}, ${session.lastSeenAt},
-            ${session.expiresAt}, ${session.endsAt}, ${session.userAgent}, ${session.ipAddress})`);
+            ${session.expiresAt}, ${session.endsAt}, ${session.userAgent}, ${session.ipAddress}, ${session.method},
+            ${session.method === 'passkey'})`);
 }
 
 /** A valid session. @param furtherHost the domain of the host of the cookie; null for the primary host */
@@ -45,20 +46,6 @@ export function selectSession(
                   WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND ${isAtHost(sql`domain`, furtherHost)})`;
   return db.get<Session>(sql`
     SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
-}
-
-export async function markOpenedByPasskey(
-  { db, siteId }: SiteData<Transaction>,
-  sessionId: string,
-): Promise<void> {
-  await db.run(sql`UPDATE sessions SET by_passkey = ${true} WHERE site_id = ${siteId} AND id = ${sessionId}`);
-}
-
-/** Whether a session was opened with a passkey. */
-export async function wasOpenedByPasskey({ db, siteId }: SiteData, sessionId: string): Promise<boolean> {
-  const row = await db.get<{ by_passkey: boolean | number }>(sql`
-    SELECT by_passkey FROM sessions WHERE site_id = ${siteId} AND id = ${sessionId}`);
-  return row !== undefined && toBoolean(row.by_passkey);
 }
 
 /** A valid session, locked until the transaction ends. */

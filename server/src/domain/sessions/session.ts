@@ -32,7 +32,7 @@ export function operatorSessions(idleHours: number, maxDays: number): SessionLif
 }
 
 /** A session in use, with the fields needed to update `lastSeenAt`. */
-export type SeenSession = Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+export type SeenSession = Pick<Session, 'id' | 'method' | 'createdAt' | 'lastSeenAt'>;
 
 /** The use of a session, which postpones its end. */
 export interface SessionUse extends SeenSession {
@@ -58,6 +58,14 @@ export function sessionEnd(
 export interface StoredSession extends Session {
   /** When it ends however much it is used; null if only the general limits apply. */
   readonly endsAt: Timestamp | null;
+}
+
+/** How a member or an operator logged in. */
+export type LoginMethod = NonNullable<Session['method']>;
+
+/** Whether a session proves that the member receives the email. Older sessions were opened by email or with a passkey. */
+export function isOpenedByEmail({ method }: Pick<Session, 'method'>): boolean {
+  return method === null || method === 'link' || method === 'code';
 }
 
 /** Whether `lastSeenAt` should be updated. */

@@ -10,6 +10,7 @@ import { Credentials } from '../credentials/credentials.ts';
 import type { Change } from '../events/change.ts';
 import {
   type Browser,
+  type LoginMethod,
   memberSessions,
   type SessionEnd,
   type SessionLifetime,
@@ -32,8 +33,6 @@ import { generateToken, hashToken, isToken } from './token.ts';
 export {
   deleteEverySession as endEverySession,
   lockSession as findAndLockSession,
-  markOpenedByPasskey,
-  wasOpenedByPasskey,
 } from './session-store.ts';
 
 const maxUserAgentLength = 300;
@@ -54,6 +53,7 @@ export async function openSession(
   change: Change,
   memberId: string,
   browser: Browser,
+  method: LoginMethod,
   endsAt: Timestamp | null = null,
   lifetime: SessionLifetime = memberSessions,
 ): Promise<OpenedSession> {
@@ -62,6 +62,7 @@ export async function openSession(
   const session: StoredSession = {
     id: newId(),
     memberId,
+    method,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: earlier(sessionEnd(now, now, lifetime), endsAt),

@@ -129,7 +129,7 @@ async function account(
     member: { email, displayName },
     address: {
       pendingEmail: waiting?.email ?? null,
-      canChange: await canChangeAddress(view, visitor.session),
+      canChange: canChangeAddress(visitor.session, view.now),
       hasPasskeys: waiting !== undefined && (await listPasskeys(view, memberId)).length > 0,
     },
     sessions,

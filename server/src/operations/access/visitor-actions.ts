@@ -15,6 +15,7 @@ import { consumeLoginCode, consumeLoginLink } from '../../domain/logins/email-lo
 import type { JoinOutcome, Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../../domain/logins/login-requests.ts';
 import { deleteMemberAccessToken } from '../../domain/members/member-access-tokens.ts';
+import { markSessionMemberSeen } from '../../domain/members/member-lookup.ts';
 import { revokeMemberSession, revokeMemberSessions } from '../../domain/members/member-sessions.ts';
 import { updateMember } from '../../domain/members/members.ts';
 import {
@@ -106,7 +107,9 @@ export const visitorActions: ActionHandlers<Inputs, Results> = {
 
   prolongSession: async (change, session) => {
     // A page often sends many requests at the same time; the first one has already updated the session.
-    if (isUnseen(session, change.now, session.lifetime)) await prolongSession(change, session);
+    if (!isUnseen(session, change.now, session.lifetime)) return;
+    await markSessionMemberSeen(change, session.id);
+    await prolongSession(change, session);
   },
 
   markTokenUsed: async (change, token) => {

@@ -1,16 +1,13 @@
 import type { MemberWithGroups } from '@gatehouse/client';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import { lastSeenIn, useSessionsQuery } from '../member-query.ts';
 
 /** When the member registered, logged in last, was seen last, and was added, on one line. */
 export function MemberTimes({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
-  const { data: lastSeenAt } = useQuery({ ...useSessionsQuery(member.id), select: lastSeenIn });
-  const { registeredAt, lastLoginAt, createdAt } = member;
+  const { registeredAt, lastLoginAt, lastSeenAt, createdAt } = member;
   const times: readonly (readonly [
     'registered' | 'lastLogin' | 'lastSeen' | 'added',
     string | null | undefined,

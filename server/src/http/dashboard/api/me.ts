@@ -23,7 +23,7 @@ export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
 async function describe(parts: DashboardApiParts, operator: SessionVisitor): Promise<Me> {
   const { memberId: id, email, displayName } = operator;
   const { database, version, commit, builtInSite } = parts;
-  const needsPasskey = await lacksPasskey(parts, operator);
+  const needsPasskey = lacksPasskey(parts, operator);
   const sites = needsPasskey ? [] : await listSitesOfOperator(database, id);
   return {
     operator: { id, email, displayName },

@@ -5,7 +5,6 @@ import { findKnownBrowser } from '../../../domain/known-browsers/known-browsers.
 import { isRecentLogin, loginNotRecent } from '../../../domain/operators/operator.ts';
 import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { isUnseen, loggedOut } from '../../../domain/sessions/session.ts';
-import { wasOpenedByPasskey } from '../../../domain/sessions/sessions.ts';
 import { atPrimary } from '../../../domain/sites/visited-site.ts';
 import { deviceCookieOf, sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import { isCrossSite } from '../../shared/requests/page-request.ts';
@@ -116,17 +115,12 @@ async function requirePasskey(
 ): Promise<void> {
   const { loggedOut, withoutPasskey } = routeOptions.config.dashboardOperation ?? {};
   if (loggedOut || withoutPasskey) return;
-  if (await lacksPasskey(parts, operator)) throw passkeyRequired();
+  if (lacksPasskey(parts, operator)) throw passkeyRequired();
 }
 
 /** Whether an operator has to log in with a passkey before anything else, or to add the first one. */
-export async function lacksPasskey(
-  { settings, database, tenant }: DashboardApiParts,
-  { session }: SessionVisitor,
-): Promise<boolean> {
-  return (
-    settings.requirePasskeys && !(await wasOpenedByPasskey({ db: database, siteId: tenant.id }, session.id))
-  );
+export function lacksPasskey({ settings }: DashboardApiParts, { session }: SessionVisitor): boolean {
+  return settings.requirePasskeys && session.method !== 'passkey';
 }
 
 /** Whoever finds an open dashboard should not be able to stay in it. */

@@ -17,7 +17,7 @@ export const passkeyHandlers: DashboardHandlers<
 
   createPasskeyOptions: async (context) => {
     const { parts, request, operator } = context;
-    if ((await lacksPasskey(parts, operator)) && (await hasPasskey(context))) throw passkeyRequired();
+    if (lacksPasskey(parts, operator) && (await hasPasskey(context))) throw passkeyRequired();
     const { memberId: id, email, displayName } = operator;
     const options = await offerPasskey(parts.database, parts.tenant, { id, email, displayName });
     const browserToken = sessionTokenOf(request);
@@ -34,7 +34,7 @@ export const passkeyHandlers: DashboardHandlers<
     const credential = await verifyRegistration(context.parts.tenant, response, challenge);
     if (!credential) throw passkeyNotAccepted();
     const { language } = pageFrame(context.request);
-    const onlyFirst = await lacksPasskey(context.parts, context.operator);
+    const onlyFirst = lacksPasskey(context.parts, context.operator);
     const added = { sessionToken, name, credential, language, onlyFirst };
     return { data: await runAction(context, 'addPasskey', added) };
   },
