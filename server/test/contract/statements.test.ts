@@ -539,7 +539,15 @@ forEachStoreVersion((store) => {
     expect((await browser.request('POST', 'sites', another)).status).toBe(201);
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
     const { id: tenantId } = await operatorTenantOf({ database });
-    const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
+    const credential = {
+      credentialId: 'AAAA',
+      publicKey: 'AAAA',
+      counter: 0,
+      transports: [],
+      rpId: null,
+      backedUp: false,
+      userVerified: true,
+    };
     const who = {
       userAgent: null,
       ipAddress: null,
@@ -552,7 +560,7 @@ forEachStoreVersion((store) => {
     };
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, personId, 'Key', credential);
-      await logInWithPasskey(change, { id: key, personId, counter: 1 }, who, emailComposer);
+      await logInWithPasskey(change, { id: key, personId, counter: 1, backedUp: false }, who, emailComposer);
       await selectPasskey(change, credential.credentialId);
       await deletePasskey(change, personId, key);
       const browserToken = generateToken();

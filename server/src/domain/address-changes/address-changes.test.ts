@@ -187,7 +187,15 @@ forEachStore((store) => {
       const id = newId();
       const createdAt = clock().toISOString();
       const parts = { id, memberId, name, createdAt, lastUsedAt: null };
-      const credential = { credentialId: id, publicKey: 'a', counter: 0, transports: [] };
+      const credential = {
+        credentialId: id,
+        publicKey: 'a',
+        counter: 0,
+        transports: [],
+        rpId: null,
+        backedUp: false,
+        userVerified: true,
+      };
       return server.database.transaction((db) => insertPasskey({ db, siteId }, { ...parts, ...credential }));
     };
     const names = async (memberId: string) =>

@@ -12,7 +12,8 @@ import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
 import { lockMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { readEmail, requireValid } from '../members/member-values.ts';
 import { updateMember } from '../members/members.ts';
-import { deletePasskeysOf, deletePasskeysSince } from '../passkeys/passkeys.ts';
+import { deletePasskeysOf } from '../passkey-ends/passkey-ends.ts';
+import { deletePasskeysSince } from '../passkeys/passkeys.ts';
 import { isOpenedByEmail, loggedOut } from '../sessions/session.ts';
 import { findAndLockSession } from '../sessions/sessions.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
@@ -161,7 +162,7 @@ async function storeAddress(
   const isStored = await unlessTaken(own, () => updateMember(own, id, { email }, () => {}, browser));
   if (!isStored) return false;
   await deleteChange(own, session.id);
-  if (!keepsPasskeys) await deletePasskeysOf(own, id);
+  if (!keepsPasskeys) await deletePasskeysOf(own, [id]);
   return true;
 }
 

@@ -13,6 +13,7 @@ import {
   everyLoginRequestProcessed,
   Visitor,
 } from '../../../test/visitor.ts';
+import { newId } from '../../base/ids.ts';
 
 const minute = 60_000;
 
@@ -61,6 +62,27 @@ forEachStore((store) => {
     expect((await new Visitor(site).get(email.path)).status).toBe(410);
     expect((await new Visitor(site).post(email.path)).status).toBe(410);
   });
+
+  test.each([
+    [false, 0],
+    [true, 1],
+  ])(
+    'a login by email of a member whose address is verified (%s) leaves %i passkeys',
+    async (verified, left) => {
+      const site = await server.createSite();
+      const { id, email } = await aMember(site);
+      await server.database.run(sql`UPDATE members SET verified = ${verified} WHERE id = ${id}`);
+      await server.database.run(sql`
+      INSERT INTO passkeys (site_id, id, member_id, credential_id, public_key, counter, transports, name, created_at)
+      VALUES (${site.siteId}, ${newId()}, ${id}, ${newId()}, 'AA', 0, '[]', 'Key', ${clock().toISOString()})`);
+      const visitor = new Visitor(site);
+      await visitor.requestLink(email);
+      expect((await visitor.post((await emailTo(server, email)).path)).status).toBe(303);
+      expect(await server.database.all(sql`SELECT id FROM passkeys WHERE member_id = ${id}`)).toHaveLength(
+        left,
+      );
+    },
+  );
 
   test('opening a link does not use it, no matter how often', async () => {
     const site = await server.createSite();

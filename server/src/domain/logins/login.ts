@@ -6,6 +6,7 @@ import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { countsOfChange } from '../members/member.ts';
 import { markLoggedIn, markMemberSeen } from '../members/member-lookup.ts';
+import { deletePasskeysOf } from '../passkey-ends/passkey-ends.ts';
 import { findFormResponse, type SentForm, saveFormResponse } from '../sessions/form-responses.ts';
 import {
   type Browser,
@@ -143,6 +144,8 @@ async function openMemberSession(
 ): Promise<OpenedLogin> {
   // Only an email proves the address. Operators log in with passkeys too.
   const provesAddress = isOpenedByEmail({ method }) || loginSurfaceOf(await findSite(change)) === 'operators';
+  // Whoever added a passkey before the address was verified may have been somebody else.
+  if (!member.verified && isOpenedByEmail({ method })) await deletePasskeysOf(change, [member.id]);
   await (provesAddress ? markLoggedIn : markMemberSeen)(change, member.id);
   const own = change.as(actorOf(member));
   const { session, token } = await openSession(

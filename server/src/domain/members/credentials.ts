@@ -6,6 +6,7 @@ import {
 import type { Change } from '../events/change.ts';
 import { deleteAllKnownBrowsers, removeMembersFromBrowsers } from '../known-browsers/known-browsers.ts';
 import { deleteLinksOf, revokeEveryLink, revokeLinksOf } from '../login-links/login-links.ts';
+import { deletePasskeysOf } from '../passkey-ends/passkey-ends.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import { deleteSessionsOf, endEverySession, endSessionsOf } from '../sessions/sessions.ts';
 
@@ -54,6 +55,7 @@ export async function deleteCredentials(change: Change, members: readonly Creden
   await deleteLinksOf(change, members);
   await removeMembersFromBrowsers(change, memberIds, null);
   await deleteAccessTokensOf(change, memberIds);
+  await deletePasskeysOf(change, memberIds);
   await deleteSessionsOf(change, memberIds);
 }
 

@@ -529,6 +529,22 @@ forEachStore((store) => {
       ]);
     });
 
+    test.each([
+      ['another host', sql`rp_id = 'former.example.org'`],
+      ['a user who was not verified', sql`user_verified = ${false}`],
+    ])('that was added for %s cannot log in', async (_, change) => {
+      const operator = await anOperator(server, (await server.createSite()).siteId);
+      const { id, authenticator } = await aPasskey(operator);
+      const logIn = async () => {
+        const { data } = (await operator.browser.request('POST', 'passkey-login/options', {})).body;
+        const response = authenticator.sign(data);
+        return (await operator.browser.request('POST', 'passkey-login', { response })).status;
+      };
+      expect(await logIn()).toBe(200);
+      await server.database.run(sql`UPDATE passkeys SET ${change} WHERE id = ${id}`);
+      expect(await logIn()).toBe(400);
+    });
+
     test('cannot log in with a signature made for another purpose', async () => {
       const { id: tenantId } = await operatorTenantOf(server);
       const [browserToken, _now] = [generateToken(), new Date().toISOString()];

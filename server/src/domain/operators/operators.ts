@@ -18,7 +18,8 @@ import { revokeMemberSessions } from '../members/member-sessions.ts';
 import { type MemberDraft, readDraft, requireValid } from '../members/member-values.ts';
 import { deleteMember, updateMember } from '../members/members.ts';
 import { createMembers } from '../members/new-members.ts';
-import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
+import { deletePasskeysOf } from '../passkey-ends/passkey-ends.ts';
+import { listPasskeys } from '../passkeys/passkeys.ts';
 import { deleteViewsOf } from '../saved-views/saved-views.ts';
 import { createSite, findSite, lockSite, type NewSite } from '../sites/sites.ts';
 import { queueInvitation, recordInvitation } from './invitations.ts';
@@ -173,7 +174,6 @@ export async function removeOperator(
   await addTombstones(change, [{ list: listName, id, sortKeys: { createdAt } }]);
   if ((await selectRolesOfPerson(db, personId)).length === 0) {
     const inTenant = change.on(tenantId);
-    await deletePasskeysOf(inTenant, personId);
     await deleteMember(inTenant, personId);
   }
   change.record({ type: 'operator.removed', data: { operatorId: id } });
@@ -196,7 +196,7 @@ export async function removeEveryPasskey(change: Change, tenantId: string, roleI
   const inTenant = change.on(tenantId);
   await lockMember(inTenant, personId);
   const { length } = await listPasskeys(inTenant, personId);
-  await deletePasskeysOf(inTenant, personId);
+  await deletePasskeysOf(inTenant, [personId]);
   await revokeMemberSessions(inTenant, personId, 'revoked');
   if (length === 0) return 0;
   const changes = [{ field: 'passkeys', from: String(length), to: '0' }];

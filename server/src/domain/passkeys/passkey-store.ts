@@ -1,37 +1,46 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { type Transaction, toBoolean } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import type { ChallengePurpose, NewCredential, StoredPasskey } from './passkey.ts';
 
 const columns = sql`
   id, member_id AS "memberId", credential_id AS "credentialId", public_key AS "publicKey", counter, name,
-  created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+  created_at AS "createdAt", last_used_at AS "lastUsedAt", rp_id AS "rpId", user_verified AS "userVerified"`;
 
 export async function insertPasskey(
   { db, siteId }: SiteData<Transaction>,
   passkey: StoredPasskey & NewCredential,
 ): Promise<void> {
   await db.run(sql`
-    INSERT INTO passkeys (site_id, id, member_id, credential_id, public_key, counter, transports, name, created_at)
+    INSERT INTO passkeys (site_id, id, member_id, credential_id, public_key, counter, transports, name, created_at,
+                          rp_id, backed_up, user_verified)
     VALUES (${siteId}, ${passkey.id}, ${passkey.memberId}, ${passkey.credentialId}, ${passkey.publicKey},
-            ${passkey.counter}, ${JSON.stringify(passkey.transports)}, ${passkey.name}, ${passkey.createdAt})`);
+            ${passkey.counter}, ${JSON.stringify(passkey.transports)}, ${passkey.name}, ${passkey.createdAt},
+            ${passkey.rpId}, ${passkey.backedUp}, ${passkey.userVerified})`);
 }
 
-/** The passkeys of an operator, newest first. */
-export function selectPasskeys({ db, siteId }: SiteData, personId: string): Promise<StoredPasskey[]> {
-  return db.all<StoredPasskey>(sql`
+/** The passkeys of a member, newest first. */
+export async function selectPasskeys({ db, siteId }: SiteData, personId: string): Promise<StoredPasskey[]> {
+  const rows = await db.all<StoredPasskey>(sql`
     SELECT ${columns} FROM passkeys WHERE site_id = ${siteId} AND member_id = ${personId} ORDER BY id DESC`);
+  return rows.map(toStoredPasskey);
 }
 
-export function selectPasskey(
+export async function selectPasskey(
   { db, siteId }: SiteData,
   credentialId: string,
 ): Promise<StoredPasskey | undefined> {
-  return db.get<StoredPasskey>(
+  const row = await db.get<StoredPasskey>(
     sql`SELECT ${columns} FROM passkeys WHERE site_id = ${siteId} AND credential_id = ${credentialId}`,
   );
+  return row && toStoredPasskey(row);
+}
+
+/** SQLite stores booleans as numbers. */
+function toStoredPasskey(row: StoredPasskey): StoredPasskey {
+  return { ...row, userVerified: toBoolean(row.userVerified) };
 }
 
 /**
@@ -40,10 +49,10 @@ export function selectPasskey(
  */
 export async function markPasskeyUsed(
   { db, siteId, now }: SiteView<Transaction>,
-  { id, counter }: { readonly id: string; readonly counter: number },
+  { id, counter, backedUp }: { readonly id: string; readonly counter: number; readonly backedUp: boolean },
 ): Promise<boolean> {
   const changed = await db.run(sql`
-    UPDATE passkeys SET counter = ${counter}, last_used_at = ${now}
+    UPDATE passkeys SET counter = ${counter}, backed_up = ${backedUp}, last_used_at = ${now}
     WHERE site_id = ${siteId} AND id = ${id} AND (counter < ${counter} OR counter = 0)`);
   return changed > 0;
 }
@@ -57,13 +66,6 @@ export async function deletePasskeyRow(
     sql`DELETE FROM passkeys WHERE site_id = ${siteId} AND id = ${passkeyId} AND member_id = ${personId}`,
   );
   return deleted > 0;
-}
-
-export async function deletePasskeysOf(
-  { db, siteId }: SiteData<Transaction>,
-  personId: string,
-): Promise<void> {
-  await db.run(sql`DELETE FROM passkeys WHERE site_id = ${siteId} AND member_id = ${personId}`);
 }
 
 /** Deletes the passkeys that a member has added since a time. */

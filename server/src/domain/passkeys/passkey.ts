@@ -13,9 +13,13 @@ export interface Credential {
   readonly publicKey: string;
   /** The signature counter that the passkey reports; 0 for a passkey without one. */
   readonly counter: number;
+  /** The host that it was made for (its RP ID); null for one that was added before this was stored. */
+  readonly rpId: string | null;
+  /** Whether the user was verified when it was added. */
+  readonly userVerified: boolean;
 }
 
-/** A passkey of an operator, with the credential by which it is verified. */
+/** A passkey of a member, with the credential by which it is verified. */
 export interface StoredPasskey extends Passkey, Credential {
   readonly memberId: string;
 }
@@ -24,6 +28,8 @@ export interface StoredPasskey extends Passkey, Credential {
 export interface NewCredential extends Credential {
   /** How the browser can reach the passkey. */
   readonly transports: readonly string[];
+  /** Whether it is synchronized between devices. */
+  readonly backedUp: boolean;
 }
 
 export function toPasskey({ id, name, createdAt, lastUsedAt }: StoredPasskey): Passkey {

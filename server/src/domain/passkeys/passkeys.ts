@@ -30,14 +30,9 @@ import {
   selectPasskey,
   selectPasskeys,
 } from './passkey-store.ts';
-import { type PasskeyOwner, registrationOptions, verifyLogin } from './webauthn.ts';
+import { type PasskeyOwner, type PasskeyReport, registrationOptions, verifyLogin } from './webauthn.ts';
 
-export {
-  deletePasskeysOf,
-  deletePasskeysSince,
-  findExpiredChallenges,
-  purgeChallenges,
-} from './passkey-store.ts';
+export { deletePasskeysSince, findExpiredChallenges, purgeChallenges } from './passkey-store.ts';
 
 export async function listPasskeys(view: SiteData, personId: string): Promise<Passkey[]> {
   return (await selectPasskeys(view, personId)).map(toPasskey);
@@ -60,9 +55,8 @@ export async function findSigningPasskey(
   challenge: string,
 ): Promise<UsedPasskey | undefined> {
   const passkey = await selectPasskey({ db, siteId: tenant.id }, response.id);
-  const counter = passkey && (await verifyLogin(tenant, response, challenge, passkey));
-  if (!passkey || counter === undefined) return undefined;
-  return { id: passkey.id, personId: passkey.memberId, counter };
+  const report = passkey && (await verifyLogin(tenant, response, challenge, passkey));
+  return report && { ...report, id: passkey.id, personId: passkey.memberId };
 }
 
 /** Stores the challenge that a passkey in this browser must sign next. */
@@ -133,11 +127,10 @@ export async function deletePasskey(change: Change, personId: string, passkeyId:
   throw new ApiError('passkey_not_found', 'You have no passkey with this ID. Check the ID.');
 }
 
-/** A passkey with a verified signature, and the counter that it reports. */
-export interface UsedPasskey {
+/** A passkey with a verified signature, and what it reports. */
+export interface UsedPasskey extends PasskeyReport {
   readonly id: string;
   readonly personId: string;
-  readonly counter: number;
 }
 
 /** Logs in the operator of a passkey. */

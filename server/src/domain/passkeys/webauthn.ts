@@ -60,22 +60,36 @@ export async function verifyRegistration(
     requireUserVerification: true,
   }).catch(() => undefined);
   if (!result?.verified) return undefined;
-  const { id, publicKey, counter, transports } = result.registrationInfo.credential;
+  const { credential, credentialBackedUp: backedUp, userVerified } = result.registrationInfo;
+  const { id, publicKey, counter, transports } = credential;
   return {
     credentialId: id,
     publicKey: Buffer.from(publicKey).toString('base64url'),
     counter,
     transports: (transports ?? []).filter((each) => typeof each === 'string').slice(0, 10),
+    rpId: idOf(tenant),
+    backedUp,
+    userVerified,
   };
 }
 
-/** The counter that a passkey reports; undefined when its signature is invalid, or is for another challenge. */
+/** What a passkey reports when it signs. */
+export interface PasskeyReport {
+  readonly counter: number;
+  readonly backedUp: boolean;
+}
+
+/**
+ * What a passkey reports; undefined when its signature is invalid or is for another challenge, when the site has had another
+ * host when it was added, or when the user was not verified then: a later verification may be that of someone else.
+ */
 export async function verifyLogin(
   tenant: Site,
   response: object,
   challenge: string,
   passkey: StoredPasskey,
-): Promise<number | undefined> {
+): Promise<PasskeyReport | undefined> {
+  if ((passkey.rpId ?? idOf(tenant)) !== idOf(tenant) || !passkey.userVerified) return undefined;
   const { verifyAuthenticationResponse } = await library();
   const result = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
@@ -89,7 +103,9 @@ export async function verifyLogin(
       counter: passkey.counter,
     },
   }).catch(() => undefined);
-  return result?.verified ? result.authenticationInfo.newCounter : undefined;
+  if (!result?.verified) return undefined;
+  const { newCounter: counter, credentialBackedUp: backedUp } = result.authenticationInfo;
+  return { counter, backedUp };
 }
 
 /** Loaded only when used, because it is not needed at the start, and often never. */

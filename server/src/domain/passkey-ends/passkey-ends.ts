@@ -1,0 +1,1 @@
+export { deletePasskeysOf } from './passkey-ends-store.ts';
