@@ -326,7 +326,7 @@ forEachStore((store) => {
     expect((await checkGate(server, site, '/', idle.token)).status).toBe(401);
   });
 
-  test('requests of programs count as use of a session too', async () => {
+  test('requests of programs count as use of a session, and of the site, too', async () => {
     const site = await server.createSite();
     const member = await aMember(site);
     const { token } = await aSession(site, member.id);
@@ -334,6 +334,9 @@ forEachStore((store) => {
     expect((await site.post('/sessions/verify', { token })).body.data.member.id).toBe(member.id);
     const lastSeen = async () => (await site.get(`/members/${member.id}/sessions`)).body.data[0].lastSeenAt;
     await expect.poll(async () => clock().getTime() - Date.parse(await lastSeen())).toBeLessThan(hour);
+    const seen = (await site.get(`/members/${member.id}`)).body.data;
+    expect(seen.lastSeenAt).toBe(await lastSeen());
+    expect(seen.updatedAt).toBe(member.updatedAt);
     advance(29 * day);
     expect((await site.post('/sessions/verify', { token })).body.data.member.id).toBe(member.id);
   });
