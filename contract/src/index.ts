@@ -26,6 +26,7 @@ export * from './events/events.ts';
 export * from './invitations/bulk-invitations.ts';
 export * from './invitations/invitations.ts';
 export * from './join-requests/join-requests.ts';
+export * from './login-providers/login-providers.ts';
 export * from './members/bulk-actions.ts';
 export * from './members/bulk-members.ts';
 export * from './members/bulk-updates.ts';

@@ -34,6 +34,7 @@ test('a new key has every permission by default except the dangerous ones', () =
     'webhooks:write',
     'sources:write',
     'login-links:write',
+    'login-providers:write',
     'api-keys:read',
     'api-keys:write',
     'operators:read',

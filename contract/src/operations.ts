@@ -13,6 +13,7 @@ import { eventOperations } from './events/events.ts';
 import { bulkInvitationOperations } from './invitations/bulk-invitations.ts';
 import { invitationOperations } from './invitations/invitations.ts';
 import { joinRequestOperations } from './join-requests/join-requests.ts';
+import { loginProviderOperations } from './login-providers/login-providers.ts';
 import { bulkActionOperations } from './members/bulk-actions.ts';
 import { bulkMemberOperations } from './members/bulk-members.ts';
 import { bulkUpdateOperations } from './members/bulk-updates.ts';
@@ -51,6 +52,7 @@ export const operations = {
   ...accessTokenOperations,
   ...accessRuleOperations,
   ...pageCheckOperations,
+  ...loginProviderOperations,
   ...pageCodeOperations,
   ...siteOperations,
   ...signingKeyOperations,

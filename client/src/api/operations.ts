@@ -61,6 +61,12 @@ export const routes = {
   checkAccess: 'POST /access-checks',
   listMemberAccess: 'GET /members/{memberId}/access',
   checkPage: 'POST /page-checks',
+  listLoginProviders: 'GET /login-providers',
+  createLoginProvider: 'POST /login-providers',
+  getLoginProvider: 'GET /login-providers/{providerId}',
+  updateLoginProvider: 'PATCH /login-providers/{providerId}',
+  testLoginProvider: 'POST /login-providers/{providerId}/test',
+  deleteLoginProvider: 'DELETE /login-providers/{providerId}',
   listPageCodes: 'GET /page-codes',
   createPageCode: 'POST /page-codes',
   getPageCode: 'GET /page-codes/{pageCodeId}',
@@ -99,7 +105,7 @@ export const routes = {
 } as const;
 
 /** The POSTs that change nothing. */
-export const readOnlyPosts: readonly string[] = ['lookUpMembers', 'verifySession', 'checkAccess', 'checkPage'];
+export const readOnlyPosts: readonly string[] = ['lookUpMembers', 'verifySession', 'checkAccess', 'checkPage', 'testLoginProvider'];
 
 export interface components {
     schemas: {
@@ -749,7 +755,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             last4: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "login-providers:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -1359,7 +1365,7 @@ export interface components {
             /** What the key is for, 1 to 100 characters after trimming. */
             name: string;
             /** The permissions of the key; the caller must have each of them. Defaults to the permissions of the caller except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, `operators:write` and `emails:read`; to all of them if the caller has no other permissions. */
-            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
+            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "login-providers:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. If the caller is an API key, this cannot be higher than the limit of the caller, and defaults to it. Otherwise it defaults to null. */
             rateLimit?: number | null;
             /** When the key expires, a time in the future; null for never. If the caller is an API key, this cannot be later than the expiry of the caller, and defaults to it. Otherwise it defaults to null. */
@@ -1395,6 +1401,36 @@ export interface components {
             send?: boolean;
             /** The path of the site to open after the login. Defaults to `/`. */
             next?: string;
+        };
+        CreateLoginProvider: {
+            /**
+             * `oidc`: any server with OpenID Connect, such as Keycloak. `google`, `microsoft` (Entra ID), `github`, `apple`. It never changes.
+             */
+            type: "oidc" | "google" | "microsoft" | "github" | "apple";
+            /** Its name on the login page. At most 100 characters. */
+            name: string;
+            /** The client ID that the provider has given to this site. */
+            clientId: string;
+            /** The client secret; of `apple` the private key, as in the .p8 file. It is stored encrypted and never returned. */
+            secret: string;
+            /** The issuer of its ID tokens, exactly as the server names it. With the subject it identifies an account. It never changes. Only for `oidc`, which needs it. */
+            issuer?: string;
+            /** Of `microsoft`: the ID of the directory; null for other types. `microsoft` needs it. */
+            tenant?: string;
+            /** Of `apple`: the ID of the team; null for other types. */
+            teamId?: string;
+            /** Of `apple`: the ID of the private key; null for other types. */
+            privateKeyId?: string;
+            /**
+             * `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: whoever can choose one there can log in as the member who has it. Defaults to `claim`.
+             */
+            emailTrust?: "claim" | "never" | "always";
+            /** The claim with the groups of an account; null if they are not used. */
+            groupsClaim?: string | null;
+            /** Which custom groups follow the values of the claim at each login. At most 100. */
+            groupMap?: components["schemas"]["GroupMapping"][];
+            /** Whether the login page offers it. Defaults to `false`. */
+            enabled?: boolean;
         };
         CreateMember: {
             /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
@@ -1455,7 +1491,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -1495,7 +1531,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             last4: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "login-providers:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -1518,7 +1554,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -1717,7 +1753,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "invitation_not_found" | "join_request_not_found" | "page_code_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "already_invited" | "invitation_not_active" | "invitation_without_email" | "join_request_decided" | "invitation_used_up" | "page_code_taken" | "too_many_page_codes" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "page_not_public" | "page_redirected" | "page_not_html" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "page_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "invitation_not_found" | "join_request_not_found" | "page_code_not_found" | "login_provider_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "already_invited" | "invitation_not_active" | "invitation_without_email" | "join_request_decided" | "invitation_used_up" | "page_code_taken" | "too_many_page_codes" | "login_provider_issuer_taken" | "too_many_login_providers" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "page_not_public" | "page_redirected" | "page_not_html" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "page_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1734,7 +1770,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, email address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRotatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["InvitationCreatedEvent"] | components["schemas"]["InvitationUpdatedEvent"] | components["schemas"]["InvitationSentEvent"] | components["schemas"]["InvitationRedeemedEvent"] | components["schemas"]["InvitationRevokedEvent"] | components["schemas"]["JoinRequestCreatedEvent"] | components["schemas"]["JoinRequestApprovedEvent"] | components["schemas"]["JoinRequestDeclinedEvent"] | components["schemas"]["PageCodeCreatedEvent"] | components["schemas"]["PageCodeUpdatedEvent"] | components["schemas"]["PageCodeUsedEvent"] | components["schemas"]["PageCodeRevokedEvent"] | components["schemas"]["PageCodePausedEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRotatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["InvitationCreatedEvent"] | components["schemas"]["InvitationUpdatedEvent"] | components["schemas"]["InvitationSentEvent"] | components["schemas"]["InvitationRedeemedEvent"] | components["schemas"]["InvitationRevokedEvent"] | components["schemas"]["JoinRequestCreatedEvent"] | components["schemas"]["JoinRequestApprovedEvent"] | components["schemas"]["JoinRequestDeclinedEvent"] | components["schemas"]["PageCodeCreatedEvent"] | components["schemas"]["PageCodeUpdatedEvent"] | components["schemas"]["PageCodeUsedEvent"] | components["schemas"]["PageCodeRevokedEvent"] | components["schemas"]["PageCodePausedEvent"] | components["schemas"]["LoginProviderCreatedEvent"] | components["schemas"]["LoginProviderUpdatedEvent"] | components["schemas"]["LoginProviderDeletedEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -1747,7 +1783,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -1757,7 +1793,7 @@ export interface components {
             /** The event, also in the header `webhook-id`. The same each time the message is sent. */
             id: string;
             /** What happened. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
             /** When it happened. */
             timestamp: string;
             /** The site. */
@@ -1844,6 +1880,13 @@ export interface components {
              * `any` (default): one of the groups is enough. `all`: every group is required.
              */
             match?: "any" | "all";
+        };
+        /** A value of the claim of groups, and the access group that follows it. */
+        GroupMapping: {
+            /** A value of the claim. */
+            value: string;
+            /** The custom group whose membership follows it. */
+            accessGroupId: string;
         };
         /** A member in the list of the members of an access group. */
         GroupMember: {
@@ -2487,7 +2530,7 @@ export interface components {
             /** The name of the key. */
             name: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "login-providers:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** When the key expires; null if it does not. */
             expiresAt: string | null;
         };
@@ -2607,6 +2650,203 @@ export interface components {
             requestId: string | null;
             /** The details of the event. */
             data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** A server where members have an account with which they can log in. */
+        LoginProvider: {
+            /** The login provider. */
+            id: string;
+            /** `oidc`: any server with OpenID Connect, such as Keycloak. `google`, `microsoft` (Entra ID), `github`, `apple`. It never changes. */
+            type: "oidc" | "google" | "microsoft" | "github" | "apple";
+            /** Its name on the login page. At most 100 characters. */
+            name: string;
+            /** The issuer of its ID tokens, exactly as the server names it. With the subject it identifies an account. It never changes. */
+            issuer: string;
+            /** The client ID that the provider has given to this site. */
+            clientId: string;
+            /** Of `microsoft`: the ID of the directory; null for other types. */
+            tenant: string | null;
+            /** Of `apple`: the ID of the team; null for other types. */
+            teamId: string | null;
+            /** Of `apple`: the ID of the private key; null for other types. */
+            privateKeyId: string | null;
+            /** `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: whoever can choose one there can log in as the member who has it. */
+            emailTrust: "claim" | "never" | "always";
+            /** The claim with the groups of an account; null if they are not used. */
+            groupsClaim: string | null;
+            /** Which custom groups follow the values of the claim at each login. At most 100. */
+            groupMap: components["schemas"]["GroupMapping"][];
+            /** Whether the login page offers it. */
+            enabled: boolean;
+            /** The redirect URI to enter at the provider; null while the site has no domain. */
+            redirectUri: string | null;
+            /** When it was created. */
+            createdAt: string;
+            /** When it was last changed. */
+            updatedAt: string;
+        };
+        /** One part of the settings. */
+        LoginProviderCheck: {
+            /** The part that was checked. */
+            check: "issuer" | "clock" | "secret" | "redirect_uri";
+            /** `unknown`: the provider does not say it. */
+            status: "ok" | "failed" | "unknown";
+            /** What was found and what to do, for people. */
+            message: string;
+        };
+        LoginProviderCreatedData: {
+            /** The login provider. */
+            providerId: string;
+            /** Its name. */
+            name: string;
+            /** Its issuer. */
+            issuer: string;
+        };
+        /** An event of the type `login-provider.created`. */
+        LoginProviderCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-provider.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["LoginProviderCreatedData"];
+        };
+        /** The message of an event of the type `login-provider.created`. */
+        LoginProviderCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-provider.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["LoginProviderCreatedData"];
+        };
+        LoginProviderDeletedData: {
+            /** The login provider. */
+            providerId: string;
+            /** Its name. */
+            name: string;
+        };
+        /** An event of the type `login-provider.deleted`. */
+        LoginProviderDeletedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-provider.deleted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["LoginProviderDeletedData"];
+        };
+        /** The message of an event of the type `login-provider.deleted`. */
+        LoginProviderDeletedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-provider.deleted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["LoginProviderDeletedData"];
+        };
+        /** What a test of the settings has found. */
+        LoginProviderTest: {
+            /** Whether nothing is wrong, as far as the provider says it without a login. */
+            ok: boolean;
+            /** The parts that could be checked. */
+            checks: components["schemas"]["LoginProviderCheck"][];
+        };
+        LoginProviderUpdatedData: {
+            /** The login provider. */
+            providerId: string;
+            /** Its name. */
+            name: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `login-provider.updated`. */
+        LoginProviderUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-provider.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["LoginProviderUpdatedData"];
+        };
+        /** The message of an event of the type `login-provider.updated`. */
+        LoginProviderUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-provider.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["LoginProviderUpdatedData"];
         };
         /** The members to look up, by email address or id: at least one of the lists, and at most 500 values in all. */
         LookUpMembers: {
@@ -3634,7 +3874,7 @@ export interface components {
             /** Events before this time. Defaults to now. */
             until?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
         };
         RotateApiKey: {
             /** For how many hours the old key continues to work, unless it expires earlier. Defaults to 24; 0 ends it immediately. */
@@ -4467,6 +4707,29 @@ export interface components {
             expiresAt?: string;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdateLoginProvider: {
+            /** Its name on the login page. At most 100 characters. */
+            name?: string;
+            /** The client ID that the provider has given to this site. */
+            clientId?: string;
+            /** The client secret; of `apple` the private key, as in the .p8 file. It is stored encrypted and never returned. */
+            secret?: string;
+            /** Of `apple`: the ID of the team; null for other types. */
+            teamId?: string;
+            /** Of `apple`: the ID of the private key; null for other types. */
+            privateKeyId?: string;
+            /**
+             * `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: whoever can choose one there can log in as the member who has it. Defaults to `claim`.
+             */
+            emailTrust?: "claim" | "never" | "always";
+            /** The claim with the groups of an account; null if they are not used. */
+            groupsClaim?: string | null;
+            /** Which custom groups follow the values of the claim at each login. At most 100. */
+            groupMap?: components["schemas"]["GroupMapping"][];
+            /** Whether the login page offers it. Defaults to `false`. */
+            enabled?: boolean;
+        };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateMember: {
             /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
             email?: string;
@@ -4559,7 +4822,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -4637,7 +4900,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -4769,7 +5032,7 @@ export interface components {
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -4799,7 +5062,7 @@ export interface components {
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -6565,6 +6828,154 @@ export interface operations {
             };
         };
     };
+    listLoginProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The login providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginProvider"][];
+                    };
+                };
+            };
+        };
+    };
+    createLoginProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLoginProvider"];
+            };
+        };
+        responses: {
+            /** The new login provider. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginProvider"];
+                    };
+                };
+            };
+        };
+    };
+    getLoginProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the login provider. */
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The login provider. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginProvider"];
+                    };
+                };
+            };
+        };
+    };
+    updateLoginProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the login provider. */
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLoginProvider"];
+            };
+        };
+        responses: {
+            /** The login provider after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginProvider"];
+                    };
+                };
+            };
+        };
+    };
+    testLoginProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the login provider. */
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginProviderTest"];
+                    };
+                };
+            };
+        };
+    };
+    deleteLoginProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the login provider. */
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The login provider is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listPageCodes: {
         parameters: {
             query?: {
@@ -7142,7 +7553,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -7188,7 +7599,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -7417,7 +7828,7 @@ export interface operations {
                 /** Attempts with this status. */
                 status?: "waiting" | "succeeded" | "failed";
                 /** Attempts to send events of this type; tests with `webhook.test`. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "webhook.test";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "webhook.test";
                 /** Attempts to send this message. */
                 messageId?: string;
             };

@@ -16,6 +16,7 @@ export const permissions = [
   'site:write',
   'login-links:send',
   'login-links:write',
+  'login-providers:write',
   'api-keys:read',
   'api-keys:write',
   'operators:read',
@@ -42,6 +43,8 @@ export function grants(granted: readonly Permission[], required: Permission): bo
 const neverByDefault: readonly Permission[] = [
   // With it a program can log in as any member.
   'login-links:write',
+  // Whoever sets an issuer can be any member.
+  'login-providers:write',
   // A webhook sends what happens, with personal data, to any URL.
   'webhooks:read',
   'webhooks:write',

@@ -56,6 +56,7 @@ const errors = {
     join_request_not_found:
       'This site has no request to join with this ID, or it has been purged. Check the ID.',
     page_code_not_found: 'This site has no page code with this ID. Check the ID.',
+    login_provider_not_found: 'This site has no login provider with this ID. Check the ID.',
   },
   405: {
     method_not_allowed:
@@ -107,6 +108,9 @@ const errors = {
     invitation_used_up: 'The invitation of this person is used up. Raise its limit first.',
     page_code_taken: 'Another page code of the site has the same code. Choose another one.',
     too_many_page_codes: 'The site has the maximum number of page codes. Delete one that is no longer used.',
+    login_provider_issuer_taken: 'Another login provider of the site has the same issuer. Update that one.',
+    too_many_login_providers:
+      'The site has the maximum number of login providers. Delete one that is no longer used.',
     last_owner: 'This is the last owner of the site. Make another operator an owner first.',
     idempotency_in_progress:
       'The first request with this idempotency key is still running. Wait a moment and send it again.',

@@ -84,6 +84,11 @@ export const maxPageCodes = 100;
 export const maxPageCodeUses = 1_000_000;
 /** Letters and digits that a page code needs which is not generated. */
 export const minChosenCodeLength = 8;
+export const maxLoginProviders = 20;
+/** Access groups that follow the claim of a login provider. */
+export const maxGroupMappings = 100;
+/** Characters of the secret of a login provider, which may be a private key. */
+export const maxRawSecretLength = 4_000;
 /** Requests in 60 s: the highest rate limit of a key. */
 export const maxRateLimit = 1_000_000_000;
 /** Bytes of a list at a URL, after decompression. */

@@ -172,8 +172,8 @@ export class Resource {
     return this.#post(207, stated, stated.returns);
   }
 
-  /** A POST that changes nothing: a query with a body. */
-  lookUp<Path extends string, ResponseBody extends TSchema, Body extends TSchema>(
+  /** A POST that changes nothing, such as a query with a body. */
+  lookUp<Path extends string, ResponseBody extends TSchema, Body extends TSchema | null = null>(
     stated: StatedChange<Path, ResponseBody, Body>,
   ) {
     const permission = stated.permission ?? this.#about.read;

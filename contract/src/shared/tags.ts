@@ -12,6 +12,7 @@ export const tags = {
   Sessions:
     'The sessions of members, login links, and the verification of sessions for programs that serve pages themselves.',
   Access: 'Access rules for the paths of the site, and access checks.',
+  'Login providers': 'Servers where members have an account with which they can log in.',
   'Page codes': 'Codes that give access to pages without a login.',
   Site: 'The site that the API key belongs to.',
   'API keys': 'The credentials of programs for the API, each for this site only.',

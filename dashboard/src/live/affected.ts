@@ -19,6 +19,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['page-code.', ['page-codes', 'rules', 'emails']],
   ['email-budget.', ['emails']],
   ['invitation.', ['invitations', 'emails']],
+  ['login-provider.', ['login-providers']],
   ['join-request.', ['join-requests', 'emails']],
 ];
 /** Every event is in the activity, and nearly every one changes a number or a step of the overview. */

@@ -46,6 +46,7 @@ export function siteKeys(siteId: string | undefined) {
     webhooks: webhookKeys([...site, 'webhooks']),
     invitations: invitationKeys([...site, 'invitations']),
     joinRequests: joinRequestKeys([...site, 'join-requests']),
+    loginProviders: [...site, 'login-providers'],
     /** Everything that shows or counts members. */
     affectedByMembers: [members.all, groups.all, events.all, overview],
   };

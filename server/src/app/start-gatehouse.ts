@@ -157,6 +157,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       siteAccess: new SiteAccess(store.database, clock, { publicWithoutStore, onSeen, onTokenUsed }),
       onSeen,
       workspaces: store.workspaces,
+      loginProviders: store.loginProviders,
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
       checkWrites: () => checkWrites(store, clock),
       clock,

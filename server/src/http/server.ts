@@ -22,7 +22,7 @@ import { type RequestMonitoring, RequestObserver } from './shared/observe/reques
 import type { PageParts, PageSettings } from './shared/requests/page-parts.ts';
 import { TrustedProxies } from './shared/requests/site-request.ts';
 import { VisitedHosts } from './shared/requests/visited-host.ts';
-import { sitePages } from './site-pages/site-pages.ts';
+import { type SitePagesParts, sitePages } from './site-pages/site-pages.ts';
 
 export interface ServerSettings
   extends BaseServerSettings,
@@ -44,6 +44,7 @@ export interface ServerParts
     Omit<PageParts, 'settings'>,
     Pick<HealthParts, 'checkStore' | 'checkWrites' | 'draining'>,
     Pick<HooksParts, 'workspaces'>,
+    Pick<SitePagesParts, 'loginProviders'>,
     Pick<DashboardParts, 'siteChanges'> {
   /** Used to read what the pages show. */
   readonly database: Database;

@@ -19,7 +19,7 @@ import { type RequestMonitoring, RequestObserver } from './shared/observe/reques
 import type { PageParts, PageSettings } from './shared/requests/page-parts.ts';
 import { TrustedProxies } from './shared/requests/site-request.ts';
 import { VisitedHosts } from './shared/requests/visited-host.ts';
-import { sitePages } from './site-pages/site-pages.ts';
+import { type SitePagesParts, sitePages } from './site-pages/site-pages.ts';
 
 /** An upload to the program of a site may take this long, as long as it is not too slow. */
 const maxUploadSeconds = 3_600;
@@ -37,7 +37,10 @@ export interface SiteServerSettings
   readonly maxConnectionsOfAddress: number;
 }
 
-export interface SiteServerParts extends Omit<PageParts, 'settings'>, Pick<HooksParts, 'workspaces'> {
+export interface SiteServerParts
+  extends Omit<PageParts, 'settings'>,
+    Pick<HooksParts, 'workspaces'>,
+    Pick<SitePagesParts, 'loginProviders'> {
   readonly siteAccess: SiteAccess;
   readonly draining: Draining;
   readonly logger: FastifyBaseLogger;

@@ -24,6 +24,7 @@ import { sourceHandlers } from './sources/sources.ts';
 import { bulkInvitationHandlers } from './ways-in/bulk-invitations.ts';
 import { invitationHandlers } from './ways-in/invitations.ts';
 import { joinRequestHandlers } from './ways-in/join-requests.ts';
+import { loginProviderHandlers } from './ways-in/login-providers.ts';
 import { eventGroupHandlers } from './webhooks/event-groups.ts';
 import { eventHandlers } from './webhooks/events.ts';
 import { webhookDeliveryHandlers } from './webhooks/webhook-deliveries.ts';
@@ -49,6 +50,7 @@ export const handlers = {
   ...accessTokenHandlers,
   ...accessRuleHandlers,
   ...pageCheckHandlers,
+  ...loginProviderHandlers,
   ...pageCodeHandlers,
   ...siteHandlers,
   ...signingKeyHandlers,

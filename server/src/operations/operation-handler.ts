@@ -14,6 +14,7 @@ import type { PageLoader } from '../domain/access-rules/page-checks/page-loader.
 import type { EmailLimits } from '../domain/emails/email-budget.ts';
 import type { EmailComposer, EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
+import type { ProviderConnector } from '../domain/login-providers/provider-account.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import type { Workspaces } from '../domain/sources/workspaces/workspaces.ts';
@@ -39,6 +40,7 @@ export interface OperationContext {
   readonly emails: EmailContext;
   readonly workspaces: Workspaces;
   readonly pageLoader: PageLoader;
+  readonly loginProviders: ProviderConnector;
   readonly signer: TokenSigner;
 }
 

@@ -6,6 +6,7 @@ import { systemClock } from '../base/clock.ts';
 import { Histogram } from '../base/metrics/histogram.ts';
 import type { Metric } from '../base/metrics/metric.ts';
 import { systemTimers } from '../base/timers.ts';
+import { LoginProviderAccess } from '../connectors/login-provider/login-provider-access.ts';
 import { HttpPageLoader } from '../connectors/page-visit/http-page-loader.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspaces.ts';
 import type { EmailLimits } from '../domain/emails/email-budget.ts';
@@ -96,6 +97,7 @@ export class OperationRunner implements CallRunner {
   readonly #lists: ListThread;
   readonly #workspaces: WorkspaceAccess;
   readonly #pageLoader: HttpPageLoader;
+  readonly #loginProviders: LoginProviderAccess;
   /** Whether slow statements are logged. */
   readonly #isWatched: boolean;
   readonly #eventLags = new Histogram(
@@ -129,18 +131,21 @@ export class OperationRunner implements CallRunner {
     });
     const { emailLimits, workspaces, ...others } = settings;
     this.#pageLoader = new HttpPageLoader(workspaces.outgoing, monitoring?.tracing);
+    this.#loginProviders = new LoginProviderAccess(workspaces.outgoing, systemClock, monitoring?.tracing);
     this.#common = {
       ...others,
       emails: { composer, limits: emailLimits },
       workspaces: this.#workspaces,
       pageLoader: this.#pageLoader,
+      loginProviders: this.#loginProviders,
       signer: new TokenSigner(database, this.#workspaces.secrets),
     };
   }
 
   /** Closes connections to other services. */
   async close(): Promise<void> {
-    await Promise.all([this.#workspaces.close(), this.#pageLoader.close(), this.#lists.close()]);
+    const others = [this.#workspaces, this.#pageLoader, this.#loginProviders, this.#lists];
+    await Promise.all(others.map((other) => other.close()));
   }
 
   metrics(): readonly Metric[] {

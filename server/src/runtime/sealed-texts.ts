@@ -1,4 +1,5 @@
 import { invitationSecrets } from '../domain/invitations/invitation-secrets.ts';
+import { loginProviderSecrets } from '../domain/login-providers/login-provider-secrets.ts';
 import { pageCodeSecrets } from '../domain/page-codes/page-codes.ts';
 import { signingKeySecrets } from '../domain/signing-keys/signing-key-secrets.ts';
 import { sourceSecrets } from '../domain/sources/source/source-secrets.ts';
@@ -12,4 +13,5 @@ export const everySealedText: readonly SealedTexts[] = [
   webhookSecrets,
   invitationSecrets,
   pageCodeSecrets,
+  loginProviderSecrets,
 ];

@@ -25,6 +25,8 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
     /^SELECT DISTINCT site_id FROM invitations WHERE sealed_code LIKE \S+$/,
   'sites with page codes sealed with an older key':
     /^SELECT DISTINCT site_id FROM page_codes WHERE sealed_code LIKE \S+$/,
+  'sites with secrets of login providers sealed with an older key':
+    /^SELECT DISTINCT site_id FROM login_providers WHERE sealed_secret LIKE \S+$/,
   'a webhook of any site': /^SELECT site_id FROM webhooks LIMIT 1$/,
   'sites with webhooks for which something is due':
     /^SELECT DISTINCT w\.site_id FROM webhooks w JOIN event_heads h ON h\.site_id = w\.site_id WHERE w\.enabled AND \(w\.claimed_until IS NULL OR w\.claimed_until <= \S+\) AND \(w\.due_at <= \S+ OR \(w\.follows_feed AND w\.position < h\.position\)\)$/,
@@ -100,6 +102,7 @@ function expiring(table: string, columns: string, time: string, condition = ''):
 export const administration: Readonly<Record<string, RegExp>> = {
   'a new site': /^INSERT INTO sites /,
   'the settings of a site': /^UPDATE sites SET (?:title|operator_host) = /,
+  'whether a site has login providers': /^UPDATE sites SET has_login_providers = /,
   'the hosts of a site': /^(?:INSERT INTO|DELETE FROM) site_hosts /,
   'that a site got an event about a refused host': /^UPDATE site_hosts SET claim_reported_at = /,
   'a new API key': /^INSERT INTO api_keys /,

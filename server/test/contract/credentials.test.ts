@@ -198,6 +198,7 @@ forEachStore((store) => {
       'webhooks:write',
       'sources:write',
       'login-links:write',
+      'login-providers:write',
       'api-keys:read',
       'api-keys:write',
       'operators:read',

@@ -59,4 +59,7 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'page-code.used': null,
   'page-code.revoked': 'site:write',
   'page-code.paused': null,
+  'login-provider.created': 'login-providers:write',
+  'login-provider.updated': 'login-providers:write',
+  'login-provider.deleted': 'login-providers:write',
 };

@@ -23,7 +23,7 @@ import {
   unknownId,
 } from './given.ts';
 import { operationsWithKey, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
-import { anInvitation } from './ways-in.ts';
+import { aLoginProvider, anInvitation } from './ways-in.ts';
 
 /** A location in a request that contains an ID. */
 interface IdLocation {
@@ -82,6 +82,7 @@ forEachStore((store) => {
       invitation: (await anInvitation(other, { note: marker })).id,
       'request to join': await other.storeJoinRequest(),
       'page code': await other.storePageCode({ label: marker }),
+      'login provider': (await aLoginProvider(other, { name: marker })).id,
       operator: (await anOperator(server, other.siteId)).id,
       email: await anEmailAtRest(other, member.id),
     };
@@ -151,6 +152,7 @@ forEachStore((store) => {
       ...ofRules,
     ]);
     expect(names('decideJoinRequests')).toEqual(['body joinRequestIds[]', 'body accessGroupIds[]']);
+    expect(names('updateLoginProvider')).toEqual(['path providerId', 'body groupMap[].accessGroupId']);
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
     for (const id of operationsWithKey) {
       const { params, query, body }: Operation = operations[id];

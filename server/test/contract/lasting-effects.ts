@@ -143,6 +143,10 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
     },
   ],
   deletePageCode: data,
+  // With one, its owner can log in as any member after the end of the key.
+  createLoginProvider: refused,
+  updateLoginProvider: refused,
+  deleteLoginProvider: refused,
   createApiKey: endsWithTheKey,
   rotateApiKey: refused,
   revokeApiKey: refused,
@@ -240,6 +244,7 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   known_browser_keys: 'data',
   known_browsers: 'data',
   login_links: 'acts, grants or receives',
+  login_providers: 'acts, grants or receives',
   members: 'data',
   members_text_queue: 'data',
   memberships: 'data',

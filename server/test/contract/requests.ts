@@ -25,7 +25,7 @@ import {
   aWebhook,
   aWebhookTest,
 } from './given.ts';
-import { aPersonalInvitation } from './ways-in.ts';
+import { aLoginProvider, aPersonalInvitation, loginProviderFields } from './ways-in.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
@@ -97,6 +97,7 @@ const newIds: Readonly<Record<string, NewId>> = {
   emailId: (site) => anEmailAtRest(site),
   joinRequestId: (site) => site.storeJoinRequest(),
   pageCodeId: (site) => site.storePageCode(),
+  providerId: async (site) => (await aLoginProvider(site)).id,
   runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
   collectionKey: async () => 'team',
   // Not enabled, so that a site can have any number of them.
@@ -149,6 +150,10 @@ async function someRules(site: TestSite): Promise<AccessRule[]> {
   ];
 }
 
+async function mappedGroup(site: TestSite) {
+  return { groupMap: [{ value: 'rowers', accessGroupId: (await aGroup(site)).id }] };
+}
+
 /** Operations for which the contract's request is not enough: they need existing data, or new values each time. */
 const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Promise<Partial<Made>>>> = {
   createMember: async () => ({ body: { email: `m-${randomUUID()}@example.com` } }),
@@ -183,6 +188,12 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
   decideJoinRequests: async (site) => ({
     body: { decision: 'approve', joinRequestIds: [await site.storeJoinRequest()] },
   }),
+  createLoginProvider: async (site) => ({ body: loginProviderFields(await mappedGroup(site)) }),
+  updateLoginProvider: async (site) => ({ body: { name: 'Club', ...(await mappedGroup(site)) } }),
+  testLoginProvider: async (site) => {
+    await aDomain(site);
+    return {};
+  },
   resendEmail: async (site, { path }) => {
     await site.failEmail(path.split('/').at(-2)!);
     return {};

@@ -8,6 +8,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { newSecretKey, SecretBox } from '../../src/base/encryption/secret-box.ts';
 import { newId } from '../../src/base/ids.ts';
 import { systemTimers } from '../../src/base/timers.ts';
+import { LoginProviderAccess } from '../../src/connectors/login-provider/login-provider-access.ts';
 import { WorkspaceAccess } from '../../src/connectors/workspaces.ts';
 import { SiteAccess } from '../../src/domain/access-rules/site-access.ts';
 import type { UsedAccessToken } from '../../src/domain/access-tokens/access-token.ts';
@@ -216,6 +217,7 @@ forEachStoreVersion((store) => {
         tenant,
         siteAccess: new SiteAccess(db, systemClock, { publicWithoutStore: false, onSeen, onTokenUsed }),
         onSeen,
+        loginProviders: new LoginProviderAccess(testWorkspaces.outgoing, systemClock),
         workspaces: new WorkspaceAccess(testWorkspaces, systemClock),
         checkStore: async () => {},
         checkWrites: async () => {},

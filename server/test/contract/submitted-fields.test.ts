@@ -15,7 +15,7 @@ interface Field {
   readonly schema: TSchema;
 }
 
-/** Fields that no response contains, each with the test that covers it. */
+/** Fields that no response contains, or that need others, each with the test that covers it. */
 const unseen: Readonly<Record<string, string>> = {
   'createMemberLoginLink next': 'where the link leads after the login: member-sessions.test.ts',
   'updateSite logo': 'only its URL is returned: sites.test.ts',
@@ -25,6 +25,14 @@ const unseen: Readonly<Record<string, string>> = {
   'updateSource address': 'encrypted and never returned: list-sources.test.ts',
   'createInvitation send': 'whether it was emailed: invitations.test.ts',
   'bulkCreateInvitations send': 'whether they were emailed: invitations.test.ts',
+  'createLoginProvider secret': 'encrypted and never returned: login-providers.test.ts',
+  'updateLoginProvider secret': 'encrypted and never returned: login-providers.test.ts',
+  'createLoginProvider type': 'each has fields of its own: login-providers.test.ts',
+  'createLoginProvider tenant': 'only of microsoft: login-providers.test.ts',
+  'createLoginProvider teamId': 'only of apple: login-providers.test.ts',
+  'createLoginProvider privateKeyId': 'only of apple: login-providers.test.ts',
+  'updateLoginProvider teamId': 'only of apple: login-providers.test.ts',
+  'updateLoginProvider privateKeyId': 'only of apple: login-providers.test.ts',
   'createPageCode code': 'hashed and never returned: page-codes.test.ts',
   'bulkCreateMembers members': 'a result for each row: bulk-members.test.ts',
   'bulkUpdateMembers members': 'a result for each item: bulk-updates.test.ts',
@@ -66,6 +74,12 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'updateInvitation maxUses': async () => 7,
   'updateInvitation emailDomains': async () => ['example.org'],
   'updateInvitation expiresAt': async () => inDays(30),
+  'createLoginProvider issuer': async () => `https://${randomUUID()}.example.org`,
+  'createLoginProvider groupMap': async (site) => [mapping((await aGroup(site)).id)],
+  'updateLoginProvider name': async () => 'Rowing account',
+  'updateLoginProvider clientId': async () => 'gatehouse-2',
+  'updateLoginProvider emailTrust': async () => 'never',
+  'updateLoginProvider groupMap': async (site) => [mapping((await aGroup(site)).id)],
   'createPageCode type': async () => 'characters',
   'updatePageCode label': async () => 'Class 8b',
   'addAccessGroupMember memberId': async (site) => (await aMember(site)).id,
@@ -93,6 +107,10 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'createApiKey name': async () => 'Till',
   'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
 };
+
+function mapping(accessGroupId: string) {
+  return { value: 'rowers', accessGroupId };
+}
 
 function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();

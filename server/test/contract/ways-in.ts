@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateInvitation, CreatePageCode, Invitation, PageCode } from '@gatehouse/contract';
+import type {
+  CreateInvitation,
+  CreateLoginProvider,
+  CreatePageCode,
+  Invitation,
+  LoginProvider,
+  PageCode,
+} from '@gatehouse/contract';
 import type { TestSite } from '../test-server.ts';
 import { expectResponse } from './answers.ts';
 import { aDomain } from './given.ts';
@@ -19,4 +26,29 @@ export function aPersonalInvitation(site: TestSite): Promise<Invitation> {
 export async function aPageCode(site: TestSite, values: Partial<CreatePageCode> = {}): Promise<PageCode> {
   const answer = await site.post('/page-codes', { label: 'Class 7b', ...values });
   return expectResponse('createPageCode', answer, 201).data;
+}
+
+/** The fields of a new login provider, at an issuer that does not respond. */
+export function loginProviderFields(values: Partial<CreateLoginProvider> = {}): CreateLoginProvider {
+  return {
+    type: 'oidc',
+    name: 'Club account',
+    issuer: `http://127.0.0.1:65535/${randomUUID()}`,
+    clientId: 'gatehouse',
+    secret: 'a-secret-of-the-provider',
+    ...values,
+  };
+}
+
+/** A login provider, created with a key that may do so. */
+export async function aLoginProvider(
+  site: TestSite,
+  values: Partial<CreateLoginProvider> = {},
+): Promise<LoginProvider> {
+  const { secret } = await site.createKey({ permissions: ['login-providers:write', 'login-links:write'] });
+  const answer = await site.request('POST', '/login-providers', {
+    body: loginProviderFields(values),
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  return expectResponse('createLoginProvider', answer, 201).data;
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { SecretBox } from '../../src/base/encryption/secret-box.ts';
 import { placeOfInvitationCode } from '../../src/domain/invitations/invitation.ts';
+import { placeOfLoginProvider } from '../../src/domain/login-providers/login-provider.ts';
 import { placeOfPageCode } from '../../src/domain/page-codes/page-code.ts';
 import { placeOfSigningKey } from '../../src/domain/signing-keys/signing-key.ts';
 import { placeOfSecret } from '../../src/domain/sources/source/source.ts';
@@ -160,6 +161,7 @@ const sealedColumns: Readonly<
   signing_keys: { secret: placeOfSigningKey },
   invitations: { sealed_code: placeOfInvitationCode },
   page_codes: { sealed_code: placeOfPageCode },
+  login_providers: { sealed_secret: placeOfLoginProvider },
   webhooks: { url: placeOfWebhookUrl, secret: placeOfWebhookSecret, previous_secret: placeOfWebhookSecret },
 };
 

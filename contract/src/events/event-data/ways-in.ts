@@ -60,8 +60,17 @@ const pageCodeUsed = data('PageCodeUsedData', {
 const pageCodePaused = data('PageCodePausedData', {
   until: dateTime('Until when chosen page codes are not accepted.', '2026-01-31T10:30:00.000Z'),
 });
+const providerId = uuid('The login provider.', exampleIds.loginProvider);
+const providerName = text('Its name.', 'Club account');
+const loginProviderCreated = data('LoginProviderCreatedData', {
+  providerId,
+  name: providerName,
+  issuer: text('Its issuer.', 'https://id.example.org'),
+});
+const loginProviderUpdated = data('LoginProviderUpdatedData', { providerId, name: providerName, changes });
+const loginProviderDeleted = data('LoginProviderDeletedData', { providerId, name: providerName });
 
-/** The data of events about invitations, requests to join and page codes, by event type. */
+/** The data of events about invitations, requests to join, page codes and login providers, by event type. */
 export const wayInEvents = {
   'invitation.created': invitationCreated,
   'invitation.updated': invitationUpdated,
@@ -76,4 +85,7 @@ export const wayInEvents = {
   'page-code.used': pageCodeUsed,
   'page-code.revoked': pageCodeRevoked,
   'page-code.paused': pageCodePaused,
+  'login-provider.created': loginProviderCreated,
+  'login-provider.updated': loginProviderUpdated,
+  'login-provider.deleted': loginProviderDeleted,
 };

@@ -95,7 +95,7 @@ interface Line {
 }
 
 function linesOf({ type, data }: Event, t: Texts, timeZone: string): Line[] {
-  if (!('changes' in data)) return factsOf(data, t, timeZone);
+  if (!('changes' in data)) return factsOf(type, data, t, timeZone);
   if (type === 'access-rules.updated') {
     const rules = data.changes as { path: string; from: AccessRule | null; to: AccessRule | null }[];
     const text = (rule: AccessRule | null) => valueText(t, 'access', rule?.access ?? null);
@@ -106,29 +106,30 @@ function linesOf({ type, data }: Event, t: Texts, timeZone: string): Line[] {
     }));
   }
   const changes = (data.changes as Change[]).filter(
-    // Events contain no code and no note: the sentence says that there is a new one.
+    // Events contain no code, secret and note: the sentence says that there is a new one. It is enough for IDs of groups.
     ({ field, from, to }) =>
       !(from === null && to === null) &&
+      field !== 'groupMap' &&
       (type !== 'page-code.updated' || (field !== 'code' && field !== 'type')),
   );
   return changes.map(({ field, from, to }) => ({
-    what: fieldText(t, field),
+    what: fieldText(t, field, type),
     from: textOf(t, field, from, timeZone),
     to: textOf(t, field, to, timeZone),
   }));
 }
 
 /** The data of an event without changes that has a readable name, such as the fields of a created object. */
-function factsOf(data: object, t: Texts, timeZone: string): Line[] {
+function factsOf(type: string, data: object, t: Texts, timeZone: string): Line[] {
   return Object.entries(data).flatMap(([field, value]: [string, unknown]): Line[] => {
     const isKnown = t.has(`field.${field}`);
     if (isKnown && Array.isArray(value))
-      return [{ what: fieldText(t, field), to: textOf(t, field, value.join(', '), timeZone) }];
+      return [{ what: fieldText(t, field, type), to: textOf(t, field, value.join(', '), timeZone) }];
     if (isKnown && (typeof value === 'string' || typeof value === 'boolean')) {
-      return [{ what: fieldText(t, field), to: textOf(t, field, value, timeZone) }];
+      return [{ what: fieldText(t, field, type), to: textOf(t, field, value, timeZone) }];
     }
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? factsOf(value, t, timeZone)
+      ? factsOf(type, value, t, timeZone)
       : [];
   });
 }

@@ -90,6 +90,9 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'page-code.used': IconLockOpen2,
   'page-code.revoked': IconKey,
   'page-code.paused': IconAlertTriangle,
+  'login-provider.created': IconLogin2,
+  'login-provider.updated': IconLogin2,
+  'login-provider.deleted': IconLogin2,
 };
 
 /** All event types known to the dashboard, in the order of the filter. */

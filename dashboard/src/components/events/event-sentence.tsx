@@ -41,7 +41,7 @@ export function ManySentence({ event, count }: { event: Event; count: number }) 
     actor: <ActorReference actor={actor} />,
     what: eventTypeText(t, type),
     group: 'groupId' in data ? <GroupReference id={data.groupId} /> : null,
-    fields: 'changes' in data && type === 'member.updated' ? fieldsOf(data.changes, t) : null,
+    fields: 'changes' in data && type === 'member.updated' ? fieldsOf(data.changes, t, type) : null,
     count,
   };
   const name = `many.${type}`;
@@ -52,10 +52,11 @@ export function ManySentence({ event, count }: { event: Event; count: number }) 
   );
 }
 
-/** The name of a field; the field itself if this version does not know it. */
-export function fieldText(t: Texts, field: string): string {
-  const name = `field.${field}`;
-  return t.has(name) ? t(name) : field;
+/** The name of a field in an event of this type; the field itself if this version does not know it. */
+export function fieldText(t: Texts, field: string, type: string): string {
+  const [thing] = type.split('.');
+  const name = [`field.${thing}.${field}`, `field.${field}`].find((each) => t.has(each));
+  return name === undefined ? field : t(name);
 }
 
 /** An event whose data has not been deleted. */
@@ -90,8 +91,9 @@ function referencesIn(event: Event, t: Texts): Record<string, ReactNode> {
       code: <CodeReference id={data.pageCodeId} {...('label' in data && { label: data.label })} />,
     }),
     ...('invitationId' in data && { invitation: <InvitationReference id={data.invitationId} /> }),
+    ...('providerId' in data && { provider: <Name>{data.name}</Name> }),
     ...('operatorId' in data && { operator: <OperatorReference id={data.operatorId} /> }),
-    ...(changes && { fields: fieldsOf(changes as readonly Change[], t) }),
+    ...(changes && { fields: fieldsOf(changes as readonly Change[], t, event.type) }),
     ...('expiresAt' in data && data.expiresAt && { time: <EndText at={data.expiresAt} isInLog /> }),
   };
 }
@@ -281,8 +283,8 @@ function isSelf({ actor }: Pick<Event, 'actor'>, memberId: string): boolean {
 
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 
-function fieldsOf(changes: readonly Change[], t: Texts): string {
-  return lists.format(changes.map(({ field }) => fieldText(t, field)));
+function fieldsOf(changes: readonly Change[], t: Texts, type: string): string {
+  return lists.format(changes.map(({ field }) => fieldText(t, field, type)));
 }
 
 function shortList(paths: readonly string[]): string {

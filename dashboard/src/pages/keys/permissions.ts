@@ -8,6 +8,7 @@ export const keyPermissions = [
   'members:block',
   'login-links:send',
   'login-links:write',
+  'login-providers:write',
   'access-groups:read',
   'access-groups:write',
   'invitations:read',

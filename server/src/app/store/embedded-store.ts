@@ -3,6 +3,7 @@ import type { Site } from '@gatehouse/contract';
 import type { Clock } from '../../base/clock.ts';
 import { threadEntry } from '../../base/installation.ts';
 import { systemTimers } from '../../base/timers.ts';
+import { LoginProviderAccess } from '../../connectors/login-provider/login-provider-access.ts';
 import { WorkspaceAccess } from '../../connectors/workspaces.ts';
 import { emailComposer } from '../../pages/emails/email-composer.ts';
 import type { Monitoring } from '../../runtime/monitoring.ts';
@@ -72,6 +73,8 @@ export async function openEmbeddedStore(
     () => {},
     monitoring,
   );
+  const { outgoing } = workspaceSettings(settings);
+  const loginProviders = new LoginProviderAccess(outgoing, clock, tracing);
   return {
     database,
     tenant,
@@ -82,9 +85,10 @@ export async function openEmbeddedStore(
     writer,
     ready: writer.ready,
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
+    loginProviders,
     metrics: async () => (await Promise.all([writer.metrics(), searching.metrics()])).flat(),
     close: async () => {
-      await Promise.all([searching.stop(), reader.close(), database.close()]);
+      await Promise.all([searching.stop(), reader.close(), loginProviders.close(), database.close()]);
       await writer.stop();
     },
   };

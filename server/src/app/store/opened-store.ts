@@ -2,6 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import type { Metric } from '../../base/metrics/metric.ts';
 import type { Report } from '../../base/report.ts';
+import type { LoginProviderAccess } from '../../connectors/login-provider/login-provider-access.ts';
 import type { WorkspaceAccess } from '../../connectors/workspaces.ts';
 import { operatorSessions, type SessionLifetime } from '../../domain/sessions/session.ts';
 import { shortenSessions } from '../../domain/sessions/sessions.ts';
@@ -29,6 +30,8 @@ export interface OpenedStore {
   readonly ready: Promise<void>;
   /** To check what workspaces send. */
   readonly workspaces: WorkspaceAccess;
+  /** For logins with accounts elsewhere, outside of any transaction. */
+  readonly loginProviders: LoginProviderAccess;
   /** Of all threads. */
   metrics(): Promise<readonly Metric[]>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import type { Clock } from '../../base/clock.ts';
 import { systemTimers } from '../../base/timers.ts';
+import { LoginProviderAccess } from '../../connectors/login-provider/login-provider-access.ts';
 import { WorkspaceAccess } from '../../connectors/workspaces.ts';
 import { BackgroundJobs } from '../../jobs/background-jobs.ts';
 import { type SyncThreadSettings, syncThread } from '../../jobs/source-sync/sync-thread.ts';
@@ -51,6 +52,8 @@ export async function openServerStore(
     monitoring,
   );
   jobs.start();
+  const { outgoing } = workspaceSettings(settings);
+  const loginProviders = new LoginProviderAccess(outgoing, clock, tracing);
   return {
     database,
     tenant,
@@ -58,6 +61,7 @@ export async function openServerStore(
     writer: runner,
     ready: Promise.resolve(),
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
+    loginProviders,
     metrics: async () => [
       ...database.metrics(),
       ...runner.metrics(),
@@ -68,6 +72,7 @@ export async function openServerStore(
       await background.stop();
       await sync.close();
       await runner.close();
+      await loginProviders.close();
       await database.close();
     },
   };

@@ -29,6 +29,14 @@ const columns: Partial<Record<OperationId, readonly Column[]>> = {
   ],
   listJoinRequests: ['email', 'displayName', 'status', 'createdAt', 'id', 'message'],
   listPageCodes: ['label', 'status', ['used', usesOf], 'expiresAt', 'id', 'code'],
+  listLoginProviders: [
+    'name',
+    'type',
+    ['status', ({ enabled }) => onOrOff(enabled)],
+    ['email trust', ({ emailTrust }) => emailTrust],
+    'id',
+    'issuer',
+  ],
   listSources: [
     'name',
     'type',

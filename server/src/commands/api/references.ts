@@ -84,6 +84,15 @@ const references: Readonly<Record<string, Reference>> = {
     command: 'page-codes list',
     names: ({ label }) => [label],
   },
+  providerId: {
+    noun: 'login provider',
+    known: 'name or issuer',
+    example: 'Club account',
+    code: 'login_provider',
+    list: 'listLoginProviders',
+    command: 'login-providers list',
+    names: ({ name, issuer }) => [name, issuer],
+  },
   sourceId: {
     noun: 'source',
     known: 'name',

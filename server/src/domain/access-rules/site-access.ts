@@ -8,9 +8,8 @@ import { isUnrecorded, type UsedAccessToken } from '../access-tokens/access-toke
 import type { EnteredPageCode } from '../page-codes/page-code.ts';
 import { findEnteredCodes, passDomainOf } from '../page-codes/page-passes.ts';
 import { isUnseen, memberSessions, type SessionUse } from '../sessions/session.ts';
-import { findSiteBySlug } from '../sites/sites.ts';
-import { findSiteAt, findSiteByHost, findSiteOfPages } from '../sites/visited-hosts.ts';
-import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
+import { findNamedSite, findSiteAt, findSiteByHost, findSiteOfPages } from '../sites/visited-hosts.ts';
+import { furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees, maxTreesCost } from './access-rules.ts';
 import {
   decide,
@@ -104,16 +103,13 @@ export class SiteAccess {
 
   /** The site with this slug. @throws {StoreUnavailable} */
   siteNamed(slug: string): Promise<VisitedSite | undefined> {
-    return this.#find(this.#namedSites, slug, async (db) => {
-      const site = await findSiteBySlug(db, slug);
-      return site && atPrimary(site);
-    });
+    return this.#find(this.#namedSites, slug, findNamedSite);
   }
 
   /** A site as it is reached at an address, `http://localhost:8081`. @throws {StoreUnavailable} */
   siteAtOrigin(siteId: string, origin: string): Promise<VisitedSite | undefined> {
-    return this.#find(this.#sitesAtOrigins, `${siteId} ${origin}`, async (db) =>
-      atPrimary(await findSiteAt({ db, siteId }, origin)),
+    return this.#find(this.#sitesAtOrigins, `${siteId} ${origin}`, (db) =>
+      findSiteAt({ db, siteId }, origin),
     );
   }
 

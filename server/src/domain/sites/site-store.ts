@@ -23,6 +23,7 @@ const columns = new Columns<StoredSite>({
   identityHeaders: jsonColumn('identity_headers'),
   membersCreateTokens: booleanColumn('members_create_tokens'),
   allowsAccessRequests: booleanColumn('allows_access_requests'),
+  hasLoginProviders: booleanColumn('has_login_providers'),
   status: 'status',
   createdAt: 'created_at',
 });
@@ -99,7 +100,14 @@ export function selectOldestSites(db: Queries, limit: number): Promise<StoredSit
 }
 
 export async function updateSiteRow({ db, now }: SiteView<Transaction>, site: StoredSite): Promise<void> {
-  const changed = columns.assignments(site, ['id', 'slug', 'operatorHost', 'status', 'createdAt']);
+  const changed = columns.assignments(site, [
+    'id',
+    'slug',
+    'operatorHost',
+    'hasLoginProviders',
+    'status',
+    'createdAt',
+  ]);
   await db.run(sql`UPDATE sites SET ${changed}, updated_at = ${now} WHERE id = ${site.id}`);
 }
 

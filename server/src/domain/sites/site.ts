@@ -35,6 +35,8 @@ export interface StoredSite {
   readonly identityHeaders: IdentityHeaders | null;
   readonly membersCreateTokens: boolean;
   readonly allowsAccessRequests: boolean;
+  /** Whether it has enabled login providers. It changes with them. */
+  readonly hasLoginProviders: boolean;
   readonly status: Site['status'];
   readonly createdAt: Timestamp;
 }
@@ -57,6 +59,7 @@ export function newSite(
     identityHeaders: null,
     membersCreateTokens: false,
     allowsAccessRequests: false,
+    hasLoginProviders: false,
     status: 'active',
     createdAt: timeOfId(values.id),
     ...values,
@@ -70,7 +73,15 @@ export interface Logo {
 }
 
 export function toSite(stored: StoredSite): Site {
-  const { operatorHost, furtherHosts, signUpPolicy, signUpDomains, logoVersion, ...values } = stored;
+  const {
+    operatorHost,
+    furtherHosts,
+    signUpPolicy,
+    signUpDomains,
+    logoVersion,
+    hasLoginProviders,
+    ...values
+  } = stored;
   const { domain, scheme, languages, identityHeaders } = values;
   const site = {
     ...values,

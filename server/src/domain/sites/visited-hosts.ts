@@ -3,7 +3,13 @@ import type { Queries } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { bareNameOf, counterpartOf, hostNameOf } from './hosts.ts';
 import { isThisMachine, type StoredSite, toSite, withoutDefaultPort } from './site.ts';
-import { selectOldestSites, selectOperatorTenant, selectSite, selectSitesWithName } from './site-store.ts';
+import {
+  selectOldestSites,
+  selectOperatorTenant,
+  selectSite,
+  selectSiteBySlug,
+  selectSitesWithName,
+} from './site-store.ts';
 import { atPrimary, type VisitedSite } from './visited-site.ts';
 
 const maxHostLength = 300;
@@ -34,9 +40,9 @@ function hasHost(row: StoredSite, domain: string): boolean {
 function atHost(row: StoredSite, domain: string): VisitedSite {
   const site = toSite(row);
   const host = site.hosts.find((each) => each.domain === domain)!;
-  if (domain === site.domain) return atPrimary(site);
+  if (domain === site.domain) return atPrimary(site, row);
   const visitedAs = host.redirect ? 'redirect' : 'further';
-  return { ...toSite({ ...row, domain, scheme: host.scheme }), hosts: site.hosts, visitedAs };
+  return { ...atAddress(row, domain, host.scheme), visitedAs };
 }
 
 /** A domain that differs from the primary host of a site only by `www.`, and is no host itself. */
@@ -45,7 +51,7 @@ async function atCounterpart(db: Queries, row: StoredSite, domain: string): Prom
   if ([domain, site.domain!].some(isThisMachine)) return undefined;
   const tenant = await selectOperatorTenant(db);
   if (tenant?.operatorHost && hostNameOf(tenant.operatorHost) === hostNameOf(domain)) return undefined;
-  return { ...site, domain, visitedAs: 'redirect' };
+  return { ...atPrimary(site, row), domain, visitedAs: 'redirect' };
 }
 
 /**
@@ -64,16 +70,22 @@ export async function findSiteOfPages(db: Queries, host: string): Promise<Visite
   const [oldest, another] = await selectOldestSites(db, 2);
   const isAlone = another === undefined && oldest?.domain === null;
   if (!oldest || !(isAlone || isThisMachine(name))) return undefined;
-  return atPrimary(triedOutAt(oldest, name, tenant.scheme));
+  return atAddress(oldest, name, tenant.scheme);
 }
 
-/** A site at an address that is not one of its hosts. */
-function triedOutAt(row: StoredSite, domain: string, scheme: Site['scheme']): Site {
-  return { ...toSite({ ...row, domain, scheme }), hosts: toSite(row).hosts };
+/** A site at one of its addresses, which need not be one of its hosts. */
+function atAddress(row: StoredSite, domain: string, scheme: Site['scheme']): VisitedSite {
+  return { ...atPrimary(toSite({ ...row, domain, scheme }), row), hosts: toSite(row).hosts };
+}
+
+/** The site with this slug, at its primary host. */
+export async function findNamedSite(db: Queries, slug: string): Promise<VisitedSite | undefined> {
+  const row = await selectSiteBySlug(db, slug);
+  return row && atPrimary(toSite(row), row);
 }
 
 /** The site as it is reached at an address, `https://club.example.org`. */
-export async function findSiteAt(view: SiteData, origin: string): Promise<Site> {
+export async function findSiteAt(view: SiteData, origin: string): Promise<VisitedSite> {
   const { host, protocol } = new URL(origin);
-  return triedOutAt((await selectSite(view))!, host, protocol === 'https:' ? 'https' : 'http');
+  return atAddress((await selectSite(view))!, host, protocol === 'https:' ? 'https' : 'http');
 }

@@ -6,7 +6,7 @@ import { originOf } from './site.ts';
  * A site as visitors reach it at one of its addresses: `domain` and `scheme` are those of the address, so that links,
  * cookies and redirects stay on it. `hosts` are still all hosts of the site.
  */
-export interface VisitedSite extends Site {
+export interface VisitedSite extends Site, SiteUse {
   /**
    * - `primary`: the primary host, or an address at which a site can be tried out. Members log in here.
    * - `further`: another host. A login at the primary host is valid here too.
@@ -15,9 +15,17 @@ export interface VisitedSite extends Site {
   readonly visitedAs: 'primary' | 'further' | 'redirect';
 }
 
+/** What a site uses. It is stored at the site, so that pages of a site without it run no statement for it. */
+export interface SiteUse {
+  /** Whether it has enabled login providers. */
+  readonly hasLoginProviders: boolean;
+}
+
+const usesNothing: SiteUse = { hasLoginProviders: false };
+
 /** A site at the address that its `domain` and `scheme` name. */
-export function atPrimary(site: Site): VisitedSite {
-  return { ...site, visitedAs: 'primary' };
+export function atPrimary(site: Site, { hasLoginProviders } = usesNothing): VisitedSite {
+  return { ...site, hasLoginProviders, visitedAs: 'primary' };
 }
 
 /**
@@ -29,7 +37,7 @@ export function atNamedHost(site: Site, domain: string | undefined, pointer: str
   const name = domain?.toLowerCase();
   if (name === undefined || name === site.domain) return atPrimary(site);
   const host = site.hosts.find((each) => each.domain === name && !each.redirect);
-  if (host) return { ...site, domain: name, scheme: host.scheme, visitedAs: 'further' };
+  if (host) return { ...atPrimary(site), domain: name, scheme: host.scheme, visitedAs: 'further' };
   throw invalidRequest(pointer, `"${domain}" is not a host of the site, or a redirected one.`);
 }
 

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../base/text/appended-characters.ts';
+import type { ProviderConnector } from '../../domain/login-providers/provider-account.ts';
 import { findKeySet } from '../../domain/signing-keys/signing-keys.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { accountUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
+import type { Workspaces } from '../../domain/sources/workspaces/workspaces.ts';
 import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
 import { addAssets } from '../shared/pages/page-assets.ts';
@@ -22,6 +24,10 @@ export interface SitePagesParts extends PageParts {
   readonly siteOf: (request: IncomingMessage) => Promise<VisitedSite | undefined>;
   /** Where the front page of a host without a site leads, if anywhere. */
   readonly front?: string | undefined;
+  /** Speaks with the servers of login providers. Not within a transaction: they may be slow. */
+  readonly loginProviders: ProviderConnector;
+  /** Decrypts the secrets of login providers. */
+  readonly workspaces: Pick<Workspaces, 'secrets'>;
 }
 
 /** The pages for visitors on a site's own domain: login, account and their assets. */

@@ -45,6 +45,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'operator_tokens', key: ['site_id', 'hash'] },
   { name: 'saved_views', key: ['site_id', 'id'] },
   { name: 'address_reversals', key: ['site_id', 'id'] },
+  { name: 'login_providers', key: ['site_id', 'id'] },
   { name: 'sources', key: ['site_id', 'id'] },
   { name: 'deleted_sources', key: ['site_id', 'id'] },
   { name: 'source_collections', key: ['site_id', 'source_id', 'key'] },

@@ -28,10 +28,10 @@ export function skipLocked(queries: Queries): Sql {
 }
 
 /**
- * What a lock protects: the settings, hosts and rules of a site, its API keys, who makes its invitations, or its requests to
- * join.
+ * What a lock protects: the settings, hosts and rules of a site, its API keys, who makes its invitations, its requests to
+ * join, or its login providers.
  */
-export type LockSubject = 'api_keys' | 'invitations' | 'join_requests' | 'site';
+export type LockSubject = 'api_keys' | 'invitations' | 'join_requests' | 'login_providers' | 'site';
 
 /**
  * Locks a row of a site's own until the transaction ends. A row of `sites` or `api_keys` is not locked for this: with

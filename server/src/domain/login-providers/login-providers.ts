@@ -1,0 +1,267 @@
+import type { CreateLoginProvider, LoginProvider, UpdateLoginProvider } from '@gatehouse/contract';
+import { maxLoginProviders } from '@gatehouse/contract/limits';
+import { ApiError, invalidRequest, type Precondition } from '../../base/api-error.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
+import { type OutgoingSettings, readOutgoingUrl } from '../../base/networks/outgoing-url.ts';
+import { checkName } from '../../base/text/text.ts';
+import { isUniqueViolation } from '../../storage/errors.ts';
+import type { SiteData } from '../../storage/site-view.ts';
+import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
+import { requireCustomGroups } from '../access-groups/access-groups.ts';
+import type { Change } from '../events/change.ts';
+import { changesBetween } from '../events/event.ts';
+import { originOf } from '../sites/site.ts';
+import { findSite } from '../sites/sites.ts';
+import {
+  appleIssuer,
+  gitHubIssuer,
+  googleIssuer,
+  loginProviderNotFound,
+  microsoftIssuer,
+  type ProviderSettings,
+  placeOfLoginProvider,
+  type StoredLoginProvider,
+  showLoginProvider,
+} from './login-provider.ts';
+import {
+  countLoginProviders,
+  deleteLoginProviderRow,
+  insertLoginProvider,
+  noteLoginProviders,
+  selectLoginProvider,
+  selectLoginProviders,
+  updateLoginProviderRow,
+} from './login-provider-store.ts';
+
+/** What is needed to store a login provider. */
+export interface LoginProviderParts {
+  readonly outgoing: OutgoingSettings;
+  readonly secrets: SecretBox;
+}
+
+/** Locks the providers of a site until the transaction ends: their number, and whether one is enabled. */
+function lockProvidersOfSite(change: Change): Promise<void> {
+  return acquireSiteLock(change, 'login_providers');
+}
+
+/** @throws {ApiError} `invalid_request`, `login_provider_issuer_taken`, `too_many_login_providers` */
+export async function createLoginProvider(
+  change: Change,
+  input: CreateLoginProvider,
+  { outgoing, secrets }: LoginProviderParts,
+): Promise<LoginProvider> {
+  await lockProvidersOfSite(change);
+  if ((await countLoginProviders(change)) >= maxLoginProviders) throw tooManyLoginProviders();
+  const id = newId();
+  const createdAt = timeOfId(id);
+  const provider: StoredLoginProvider = {
+    id,
+    type: input.type,
+    name: checkName('/name', input.name),
+    issuer: checkIssuer(input, outgoing),
+    clientId: input.clientId.trim(),
+    sealedSecret: secrets.seal(input.secret, placeOfLoginProvider(change.siteId, id)),
+    settings: checkSettings(input),
+    emailTrust: input.emailTrust ?? 'claim',
+    groupsClaim: input.groupsClaim ?? null,
+    groupMap: input.groupMap ?? [],
+    enabled: input.enabled ?? false,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await checkProvider(change, provider);
+  await insertLoginProvider(change, provider).catch(rejectTakenIssuer);
+  await noteLoginProviders(change);
+  const { name, issuer } = provider;
+  change.record({ type: 'login-provider.created', data: { providerId: id, name, issuer } });
+  return showLoginProvider(provider, await findRedirectUri(change));
+}
+
+function checkIssuer({ type, issuer, tenant }: CreateLoginProvider, outgoing: OutgoingSettings): string {
+  if (type !== 'oidc' && issuer !== undefined) {
+    throw invalidRequest('/issuer', 'Leave out the issuer: that of this type is known.');
+  }
+  if (type === 'google') return googleIssuer;
+  if (type === 'github') return gitHubIssuer;
+  if (type === 'apple') return appleIssuer;
+  if (type === 'microsoft') {
+    if (tenant === undefined) throw invalidRequest('/tenant', 'Add the ID of the directory.');
+    return microsoftIssuer(tenant.toLowerCase());
+  }
+  if (issuer === undefined) throw invalidRequest('/issuer', 'Add the issuer of the provider.');
+  const { problem } = readOutgoingUrl(issuer, outgoing);
+  if (problem !== undefined) throw invalidRequest('/issuer', problem);
+  // OpenID Connect Discovery 1.0, section 3: neither query nor fragment.
+  if (/[?#]/.test(issuer)) throw invalidRequest('/issuer', 'An issuer has no query and no fragment.');
+  return issuer;
+}
+
+function checkSettings({ type, tenant, teamId, privateKeyId }: CreateLoginProvider): ProviderSettings {
+  if (type !== 'microsoft' && tenant !== undefined) throw invalidRequest('/tenant', onlyFor('microsoft'));
+  if (type !== 'apple') {
+    if (teamId !== undefined) throw invalidRequest('/teamId', onlyFor('apple'));
+    if (privateKeyId !== undefined) throw invalidRequest('/privateKeyId', onlyFor('apple'));
+  } else {
+    if (teamId === undefined) throw invalidRequest('/teamId', 'Add the ID of the team.');
+    if (privateKeyId === undefined) throw invalidRequest('/privateKeyId', 'Add the ID of the key.');
+  }
+  return {
+    tenant: tenant?.toLowerCase() ?? null,
+    teamId: teamId ?? null,
+    privateKeyId: privateKeyId ?? null,
+  };
+}
+
+function onlyFor(type: string): string {
+  return `Leave it out: only a provider of the type ${type} has it.`;
+}
+
+/** What holds for new and changed providers. */
+async function checkProvider(view: SiteData, provider: StoredLoginProvider): Promise<void> {
+  const { type, emailTrust, groupsClaim, groupMap } = provider;
+  if (emailTrust === 'always' && type !== 'oidc') {
+    throw invalidRequest('/emailTrust', 'Only a provider of the type oidc can always be trusted.');
+  }
+  if (groupsClaim !== null && type === 'github') {
+    throw invalidRequest('/groupsClaim', 'GitHub sends no claims. Leave it out.');
+  }
+  await requireCustomGroups(view, [...new Set(groupMap.map(({ accessGroupId }) => accessGroupId))]);
+}
+
+/** @throws {ApiError} `login_provider_not_found` */
+export async function findLoginProvider(view: SiteData, providerId: string): Promise<LoginProvider> {
+  return showLoginProvider(await findStoredLoginProvider(view, providerId), await findRedirectUri(view));
+}
+
+/** @throws {ApiError} `login_provider_not_found` */
+export async function findStoredLoginProvider(
+  view: SiteData,
+  providerId: string,
+): Promise<StoredLoginProvider> {
+  const provider = await selectLoginProvider(view, providerId);
+  if (!provider) throw loginProviderNotFound();
+  return provider;
+}
+
+/** The login providers of a site, oldest first. */
+export async function listLoginProviders(view: SiteData): Promise<LoginProvider[]> {
+  const [providers, redirectUri] = await Promise.all([selectLoginProviders(view), findRedirectUri(view)]);
+  return providers.map((provider) => showLoginProvider(provider, redirectUri));
+}
+
+/** Where a provider sends the browser back to; null for a site without a domain. */
+export async function findRedirectUri(view: SiteData): Promise<string | null> {
+  const origin = originOf(await findSite(view));
+  return origin ? `${origin}/_gatehouse/login/callback` : null;
+}
+
+/** @throws {ApiError} `login_provider_not_found`, `invalid_request` */
+export async function updateLoginProvider(
+  change: Change,
+  providerId: string,
+  input: UpdateLoginProvider,
+  { secrets }: LoginProviderParts,
+  requireMatch: Precondition<LoginProvider>,
+): Promise<LoginProvider> {
+  await lockProvidersOfSite(change);
+  const before = await selectLoginProvider(change, providerId);
+  if (!before) throw loginProviderNotFound();
+  const redirectUri = await findRedirectUri(change);
+  requireMatch(showLoginProvider(before, redirectUri));
+  const after = changedProvider(change, before, input, secrets);
+  await checkProvider(change, after);
+  const changes = changesBetween(eventValues(before), eventValues(after), eventFields);
+  if (input.secret !== undefined) changes.push({ field: 'secret', from: null, to: null });
+  if (changes.length === 0) return showLoginProvider(before, redirectUri);
+  await updateLoginProviderRow(change, after);
+  await noteLoginProviders(change);
+  change.record({ type: 'login-provider.updated', data: { providerId, name: after.name, changes } });
+  return showLoginProvider(after, redirectUri);
+}
+
+function changedProvider(
+  { siteId, now }: Change,
+  before: StoredLoginProvider,
+  input: UpdateLoginProvider,
+  secrets: SecretBox,
+): StoredLoginProvider {
+  const { secret, teamId, privateKeyId } = input;
+  if (before.type !== 'apple' && (teamId !== undefined || privateKeyId !== undefined)) {
+    throw invalidRequest(teamId === undefined ? '/privateKeyId' : '/teamId', onlyFor('apple'));
+  }
+  return {
+    ...before,
+    name: input.name === undefined ? before.name : checkName('/name', input.name),
+    clientId: input.clientId?.trim() ?? before.clientId,
+    sealedSecret:
+      secret === undefined
+        ? before.sealedSecret
+        : secrets.seal(secret, placeOfLoginProvider(siteId, before.id)),
+    settings: {
+      ...before.settings,
+      teamId: teamId ?? before.settings.teamId,
+      privateKeyId: privateKeyId ?? before.settings.privateKeyId,
+    },
+    emailTrust: input.emailTrust ?? before.emailTrust,
+    groupsClaim: input.groupsClaim === undefined ? before.groupsClaim : input.groupsClaim,
+    groupMap: input.groupMap ?? before.groupMap,
+    enabled: input.enabled ?? before.enabled,
+    updatedAt: now,
+  };
+}
+
+const eventFields = [
+  'name',
+  'clientId',
+  'teamId',
+  'privateKeyId',
+  'emailTrust',
+  'groupsClaim',
+  'groupMap',
+  'enabled',
+] as const;
+
+function eventValues(provider: StoredLoginProvider) {
+  const { name, clientId, settings, emailTrust, groupsClaim, groupMap, enabled } = provider;
+  return {
+    name,
+    clientId,
+    teamId: settings.teamId,
+    privateKeyId: settings.privateKeyId,
+    emailTrust,
+    groupsClaim,
+    groupMap: JSON.stringify(groupMap),
+    enabled,
+  };
+}
+
+/** @throws {ApiError} `login_provider_not_found` */
+export async function deleteLoginProvider(
+  change: Change,
+  providerId: string,
+  requireMatch: Precondition<LoginProvider>,
+): Promise<void> {
+  await lockProvidersOfSite(change);
+  const provider = await selectLoginProvider(change, providerId);
+  if (!provider) throw loginProviderNotFound();
+  requireMatch(showLoginProvider(provider, await findRedirectUri(change)));
+  await deleteLoginProviderRow(change, providerId);
+  await noteLoginProviders(change);
+  change.record({ type: 'login-provider.deleted', data: { providerId, name: provider.name } });
+}
+
+function tooManyLoginProviders(): ApiError {
+  return new ApiError(
+    'too_many_login_providers',
+    `The site has ${maxLoginProviders} login providers, which is the maximum. Delete one that is no longer used.`,
+  );
+}
+
+function rejectTakenIssuer(error: unknown): never {
+  if (!isUniqueViolation(error, 'login_providers_issuer')) throw error;
+  throw new ApiError(
+    'login_provider_issuer_taken',
+    'Another login provider of the site has the same issuer. Update that one.',
+  );
+}
