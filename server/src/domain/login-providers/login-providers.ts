@@ -1,4 +1,9 @@
-import type { CreateLoginProvider, LoginProvider, UpdateLoginProvider } from '@gatehouse/contract';
+import type {
+  CreateLoginProvider,
+  GroupMapping,
+  LoginProvider,
+  UpdateLoginProvider,
+} from '@gatehouse/contract';
 import { maxLoginProviders } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest, type Precondition } from '../../base/api-error.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
@@ -70,7 +75,7 @@ export async function createLoginProvider(
     createdAt,
     updatedAt: createdAt,
   };
-  await checkProvider(change, provider);
+  await checkProvider(change, provider, input.groupMap);
   await insertLoginProvider(change, provider).catch(rejectTakenIssuer);
   await noteLoginProviders(change);
   const { name, issuer } = provider;
@@ -117,16 +122,22 @@ function onlyFor(type: string): string {
   return `Leave it out: only a provider of the type ${type} has it.`;
 }
 
-/** What holds for new and changed providers. */
-async function checkProvider(view: SiteData, provider: StoredLoginProvider): Promise<void> {
-  const { type, emailTrust, groupsClaim, groupMap } = provider;
+/**
+ * What holds for new and changed providers. The groups are those that the request names: of the others, one may have
+ * been deleted since.
+ */
+async function checkProvider(
+  view: SiteData,
+  { type, emailTrust, groupsClaim }: StoredLoginProvider,
+  namedGroups: readonly GroupMapping[] = [],
+): Promise<void> {
   if (emailTrust === 'always' && type !== 'oidc') {
     throw invalidRequest('/emailTrust', 'Only a provider of the type oidc can always be trusted.');
   }
   if (groupsClaim !== null && type === 'github') {
     throw invalidRequest('/groupsClaim', 'GitHub sends no claims. Leave it out.');
   }
-  await requireCustomGroups(view, [...new Set(groupMap.map(({ accessGroupId }) => accessGroupId))]);
+  await requireCustomGroups(view, [...new Set(namedGroups.map(({ accessGroupId }) => accessGroupId))]);
 }
 
 /** @throws {ApiError} `login_provider_not_found` */
@@ -170,7 +181,7 @@ export async function updateLoginProvider(
   const redirectUri = await findRedirectUri(change);
   requireMatch(showLoginProvider(before, redirectUri));
   const after = changedProvider(change, before, input, secrets);
-  await checkProvider(change, after);
+  await checkProvider(change, after, input.groupMap);
   const changes = changesBetween(eventValues(before), eventValues(after), eventFields);
   if (input.secret !== undefined) changes.push({ field: 'secret', from: null, to: null });
   if (changes.length === 0) return showLoginProvider(before, redirectUri);
