@@ -15,6 +15,8 @@ export * from './events/actor.ts';
 export {
   type AccessTokenEnd,
   accessTokenEnds,
+  type PasskeyEnd,
+  passkeyEnds,
   type SessionEnd,
   sessionEnds,
 } from './events/event-data/logins.ts';
@@ -38,6 +40,7 @@ export * from './openapi/openapi.ts';
 export * from './openapi/openapi-operation.ts';
 export * from './operations.ts';
 export * from './page-codes/page-codes.ts';
+export * from './passkeys/passkeys.ts';
 export * from './shared/error-codes.ts';
 export * from './shared/errors.ts';
 export * from './shared/examples.ts';

@@ -21,6 +21,7 @@ import { memberLookupOperations } from './members/member-lookup.ts';
 import { memberOperations } from './members/members.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
 import { pageCodeOperations } from './page-codes/page-codes.ts';
+import { memberPasskeyOperations } from './passkeys/passkeys.ts';
 import type { Operation, StreamOperation } from './shared/operation.ts';
 import { operatorOperations } from './sites/operators.ts';
 import { overviewOperations } from './sites/overview.ts';
@@ -50,6 +51,7 @@ export const operations = {
   ...sourceWebhookOperations,
   ...sessionOperations,
   ...accessTokenOperations,
+  ...memberPasskeyOperations,
   ...accessRuleOperations,
   ...pageCheckOperations,
   ...loginProviderOperations,

@@ -5,6 +5,8 @@ import { endOfJoinRequest, type StoredJoinRequest } from '../src/domain/join-req
 import { insertJoinRequest, markAnnounced } from '../src/domain/join-requests/join-request-store.ts';
 import type { StoredPageCode } from '../src/domain/page-codes/page-code.ts';
 import { insertPageCode } from '../src/domain/page-codes/page-code-store.ts';
+import type { NewCredential } from '../src/domain/passkeys/passkey.ts';
+import { addPasskey } from '../src/domain/passkeys/passkeys.ts';
 
 /** Stores a page code that nobody can enter. Returns the ID. */
 export async function storePageCode(change: Change, values: Partial<StoredPageCode> = {}): Promise<string> {
@@ -24,6 +26,25 @@ export async function storePageCode(change: Change, values: Partial<StoredPageCo
     ...values,
   });
   return id;
+}
+
+/** Adds a passkey that no browser has. Returns the ID. */
+export async function storePasskey(
+  change: Change,
+  memberId: string,
+  values: Partial<NewCredential> = {},
+): Promise<string> {
+  const credential = {
+    credentialId: randomUUID(),
+    publicKey: 'AAAA',
+    counter: 0,
+    transports: [],
+    rpId: null,
+    backedUp: true,
+    userVerified: true,
+    ...values,
+  };
+  return (await addPasskey(change, memberId, 'My phone', credential)).id;
 }
 
 /** Stores a pending request to join of a person who is not a member. Returns the ID. */

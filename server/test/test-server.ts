@@ -17,13 +17,14 @@ import type { Change } from '../src/domain/events/change.ts';
 import { createMembers } from '../src/domain/members/new-members.ts';
 import { insertRole } from '../src/domain/operators/operator-store.ts';
 import type { StoredPageCode } from '../src/domain/page-codes/page-code.ts';
+import type { NewCredential } from '../src/domain/passkeys/passkey.ts';
 import { findOperatorTenant } from '../src/domain/sites/operator-tenant.ts';
 import { createSite, findSite } from '../src/domain/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { changing } from './change.ts';
 import { secretKey } from './secret-key.ts';
-import { storeAnnouncedRequest, storePageCode } from './stored-rows.ts';
+import { storeAnnouncedRequest, storePageCode, storePasskey } from './stored-rows.ts';
 import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
 import { testNetworks } from './workspace-settings.ts';
 
@@ -78,6 +79,8 @@ export interface TestSite {
   failEmail(emailId: string, mailServerReply?: string | null): Promise<void>;
   /** Stores a page code without what takes long, its hash, so that nobody can enter it. Returns the ID. */
   storePageCode(values?: Partial<StoredPageCode>): Promise<string>;
+  /** Adds a passkey that no browser has. Returns the ID. */
+  storePasskey(memberId: string, values?: Partial<NewCredential>): Promise<string>;
   /** Stores a request to join without the person who verifies the address, and without an email to operators. Returns the ID. */
   storeJoinRequest(): Promise<string>;
 }
@@ -236,6 +239,7 @@ function testSite(
     createOperator: async (role = 'viewer') => (await createTestOperator(database, siteId, role)).id,
     failEmail: (emailId, mailServerReply = null) => failEmail(database, siteId, emailId, mailServerReply),
     storePageCode: (values) => change((each) => storePageCode(each, values)),
+    storePasskey: (memberId, values) => change((each) => storePasskey(each, memberId, values)),
     storeJoinRequest: () => change(storeAnnouncedRequest),
   };
 }

@@ -6,7 +6,6 @@ import { commonErrorCodes, errorBodyWith } from '../shared/errors.ts';
 export const dashboardErrorStatus = {
   ...errorStatus,
   logged_out: 401,
-  passkey_not_found: 404,
   saved_view_not_found: 404,
   other_operator: 409,
   saved_view_name_taken: 409,
@@ -36,7 +35,6 @@ export const dashboardErrorHelp: Readonly<Record<DashboardErrorCode, string>> = 
     'The request was sent by a page of another site, or the operator lacks the permission. Use the dashboard itself, ' +
     'or ask an owner of the site.',
   logged_out: 'The session of the operator is missing or has ended. Log in, then send the request again.',
-  passkey_not_found: 'The operator has no passkey with this ID. Check the ID.',
   saved_view_not_found: 'The operator has no saved view with this ID. Check the ID.',
   saved_view_name_taken:
     'The operator has another saved view with this name on the site. Choose another name.',

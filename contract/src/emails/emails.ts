@@ -37,6 +37,7 @@ export const emailTypes = [
   'page_codes_paused',
   'address_code',
   'address_changed',
+  'passkey_removed',
 ] as const;
 export type EmailType = (typeof emailTypes)[number];
 
@@ -49,8 +50,9 @@ export const Email = shape('Email', 'An email of the site. Emails are retained f
     emailTypes,
     '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
       '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
-      'administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that ' +
-      'was added, and about a login in a new browser; they are in the list of no site. `member_invitation`: invites a person ' +
+      'administrator that a webhook was disabled. `new_passkey` and `passkey_removed`: tell a member about a passkey that ' +
+      'was added or removed. `new_browser`: tells an operator about a login in a new browser; it is in the list of no site. ' +
+      '`member_invitation`: invites a person ' +
       'to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and ' +
       '`join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page ' +
       'codes are not accepted for an hour. `address_code`: brings a member the ' +

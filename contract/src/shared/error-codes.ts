@@ -42,6 +42,8 @@ const errors = {
     access_token_not_found:
       'This member has no access token with this ID, or it has been deleted or has expired. List the access tokens to ' +
       'see the current ones.',
+    passkey_not_found:
+      'This member or operator has no passkey with this ID, or it has been removed. List the passkeys to see the current ones.',
     key_not_found: 'This site has no API key with this ID. Check the ID.',
     operator_not_found: 'This site has no operator with this ID. Check the ID.',
     email_not_found: 'This site has no email with this ID, or it has been purged. Check the ID.',

@@ -59,6 +59,8 @@ export const maxFailingWebhooks = 20;
 export const webhookDeliveryDays = 7;
 /** Access tokens of a member that have not expired. */
 export const maxAccessTokens = 20;
+/** Passkeys of a member or an operator. */
+export const maxPasskeys = 20;
 /** Days that the overview covers, today included. */
 export const overviewDays = 30;
 /** Minutes for which a source accepts the token of the webhook of its workspace, after an operator has requested it. */

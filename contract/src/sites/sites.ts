@@ -138,6 +138,10 @@ export const Site = shape('Site', 'A website and its settings.', {
     'Whether people can ask for access on the page that denies it to them. See join requests.',
     false,
   ),
+  allowsPasskeys: flag(
+    'Whether members can add passkeys on their account page and log in with them. Only sites with https offer them.',
+    true,
+  ),
   status: enumeration(
     siteStatuses,
     '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
@@ -227,6 +231,10 @@ export const UpdateSite = changes(
       true,
     ),
     allowsAccessRequests: flag('Whether people can ask for access on the page that denies it to them.', true),
+    allowsPasskeys: flag(
+      'Whether members can add passkeys and log in with them. Existing passkeys stay, but cannot be used meanwhile.',
+      false,
+    ),
     color: nullable(
       text('The color of buttons and links, as `#rrggbb`; null for the default color.', '#0f766e', {
         maxLength: 7,

@@ -2,6 +2,7 @@ import { accessRuleHandlers } from './access/access-rules.ts';
 import { accessTokenHandlers } from './access/access-tokens.ts';
 import { pageCheckHandlers } from './access/page-checks.ts';
 import { pageCodeHandlers } from './access/page-codes.ts';
+import { memberPasskeyHandlers } from './access/passkeys.ts';
 import { sessionHandlers } from './access/sessions.ts';
 import { signingKeyHandlers } from './access/signing-keys.ts';
 import { emailHandlers } from './emails.ts';
@@ -48,6 +49,7 @@ export const handlers = {
   ...sourceWebhookHandlers,
   ...sessionHandlers,
   ...accessTokenHandlers,
+  ...memberPasskeyHandlers,
   ...accessRuleHandlers,
   ...pageCheckHandlers,
   ...loginProviderHandlers,

@@ -3,6 +3,7 @@ import type { DashboardErrorCode } from '@gatehouse/contract/dashboard';
 import type { ApiError, ErrorDetail } from '../base/api-error.ts';
 import type { ChangeContext } from '../base/change-context.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
+import type { PasskeyActionInputs, PasskeyActionResults } from '../operations/access/passkey-actions.ts';
 import type { VisitorActionInputs, VisitorActionResults } from '../operations/access/visitor-actions.ts';
 import type { HealthActionInputs } from '../operations/health-actions.ts';
 import type { ResultOf } from '../operations/operation-handler.ts';
@@ -43,12 +44,12 @@ export interface Idempotency {
   readonly secondsToWait: number;
 }
 
-type ActionInputs = VisitorActionInputs & OperatorActionInputs & HealthActionInputs;
+type ActionInputs = VisitorActionInputs & PasskeyActionInputs & OperatorActionInputs & HealthActionInputs;
 
 export type ActionName = keyof ActionInputs;
 export type ActionInput<Name extends ActionName> = ActionInputs[Name];
 export type ActionResult<Name extends ActionName> = ResultOf<
-  VisitorActionResults & OperatorActionResults,
+  VisitorActionResults & PasskeyActionResults & OperatorActionResults,
   Name
 >;
 

@@ -16,6 +16,7 @@ import { type Change, makeChange } from '../domain/events/change.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { HostTaken } from '../domain/sites/host-claims.ts';
 import { reportTakenHosts } from '../domain/sites/taken-hosts.ts';
+import { passkeyActions } from '../operations/access/passkey-actions.ts';
 import { visitorActions } from '../operations/access/visitor-actions.ts';
 import { handlers } from '../operations/handlers.ts';
 import { healthActions } from '../operations/health-actions.ts';
@@ -43,7 +44,7 @@ import { runIdempotently } from './idempotency.ts';
 import type { Monitoring } from './monitoring.ts';
 import { ListThread } from './threads/list-thread.ts';
 
-const actions = { ...visitorActions, ...operatorActions, ...healthActions };
+const actions = { ...visitorActions, ...passkeyActions, ...operatorActions, ...healthActions };
 
 export interface ServiceSettings {
   /** The public URL of Gatehouse, without a trailing slash. */

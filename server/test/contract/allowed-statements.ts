@@ -103,6 +103,7 @@ export const administration: Readonly<Record<string, RegExp>> = {
   'a new site': /^INSERT INTO sites /,
   'the settings of a site': /^UPDATE sites SET (?:title|operator_host) = /,
   'whether a site has login providers': /^UPDATE sites SET has_login_providers = /,
+  'that a site has a passkey': /^UPDATE sites SET has_passkeys = /,
   'the hosts of a site': /^(?:INSERT INTO|DELETE FROM) site_hosts /,
   'that a site got an event about a refused host': /^UPDATE site_hosts SET claim_reported_at = /,
   'a new API key': /^INSERT INTO api_keys /,

@@ -16,6 +16,8 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'session.evicted': null,
   'access-token.created': 'login-links:write',
   'access-token.deleted': 'members:block',
+  'member.passkey.added': null,
+  'member.passkey.removed': 'members:block',
   'login-link.created': 'login-links:send',
   'access-group.created': 'access-groups:write',
   'access-group.updated': 'access-groups:write',

@@ -46,6 +46,8 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
   revokeMemberSessions: data,
   revokeMemberSession: data,
   deleteAccessToken: data,
+  deleteMemberPasskeys: data,
+  deleteMemberPasskey: data,
   createAccessToken: [
     { make: async () => ({ body: { name: 'Reader' } }), remains: 'ends with the key' },
     {
@@ -254,6 +256,7 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   page_codes: 'acts, grants or receives',
   page_passes: 'acts, grants or receives',
   passkey_challenges: 'data',
+  passkey_offers: 'data',
   passkeys: 'acts, grants or receives',
   address_changes: 'acts, grants or receives',
   address_reversals: 'acts, grants or receives',

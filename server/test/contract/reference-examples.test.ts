@@ -49,7 +49,10 @@ forOneStore((store) => {
       const { body: schema } = operation.success;
       if (schema) Object.assign(real, { ...idsIn(exampleOf(schema), answer.body), ...real });
       if (operationId === 'createMember')
-        real[exampleIds.session] = (await aSession(site, real[exampleIds.member]!)).id;
+        Object.assign(real, {
+          [exampleIds.session]: (await aSession(site, real[exampleIds.member]!)).id,
+          [exampleIds.passkey]: await site.storePasskey(real[exampleIds.member]!),
+        });
     }
   });
 
@@ -87,6 +90,7 @@ const second: OperationId[] = [
   'listEmails',
   'revokeMemberSession',
   'deleteAccessToken',
+  'deleteMemberPasskey',
 ];
 const last = everyOperation
   .filter((id) => operations[id].method === 'DELETE' && !second.includes(id))

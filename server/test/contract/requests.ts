@@ -95,6 +95,7 @@ const newIds: Readonly<Record<string, NewId>> = {
   keyId: async (site) => (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id,
   operatorId: (site) => site.createOperator('viewer'),
   emailId: (site) => anEmailAtRest(site),
+  passkeyId: (site, { memberId }) => site.storePasskey(memberId!),
   joinRequestId: (site) => site.storeJoinRequest(),
   pageCodeId: (site) => site.storePageCode(),
   providerId: async (site) => (await aLoginProvider(site)).id,

@@ -19,6 +19,12 @@ import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts'
 import { selectMembers } from '../../src/domain/members/search/member-list.ts';
 import { searchLimits } from '../../src/domain/members/search/search-limits.ts';
 import { createSetupToken } from '../../src/domain/operators/setup-token.ts';
+import { asMember } from '../../src/domain/own-account/own-session.ts';
+import {
+  addOwnPasskey,
+  consumePasskeyOffer,
+  deleteOwnPasskey,
+} from '../../src/domain/passkeys/own-passkeys.ts';
 import { selectPasskey } from '../../src/domain/passkeys/passkey-store.ts';
 import {
   addPasskey,
@@ -68,7 +74,7 @@ import { testOperationSettings } from '../operation-settings.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
 import { secretKey } from '../secret-key.ts';
-import { storeJoinRequest, storePageCode } from '../stored-rows.ts';
+import { storeJoinRequest, storePageCode, storePasskey } from '../stored-rows.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, failEmail, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
@@ -102,6 +108,15 @@ const backgroundSettings = {
 /** One transparent pixel. */
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const credential = {
+  credentialId: 'AAAA',
+  publicKey: 'AAAA',
+  counter: 0,
+  transports: [],
+  rpId: null,
+  backedUp: false,
+  userVerified: true,
+};
 const content = { fromName: 'Club', subject: 'Log in', text: 'A link', html: '<p>A link' };
 
 /** The possible responses of a mail server to an email. */
@@ -270,6 +285,7 @@ forEachStoreVersion((store) => {
       createOperator: async (role = 'viewer') => (await createTestOperator(db, id, role)).id,
       failEmail: (emailId, reply = null) => failEmail(db, id, emailId, reply),
       storePageCode: (values) => changing(db, id, (change) => storePageCode(change, values)),
+      storePasskey: (memberId) => changing(db, id, (change) => storePasskey(change, memberId)),
       storeJoinRequest: () => changing(db, id, storeJoinRequest),
       createKey: (input) =>
         changing(db, id, (change) => createApiKey(change, { name: 'Another key', ...input })),
@@ -541,15 +557,6 @@ forEachStoreVersion((store) => {
     expect((await browser.request('POST', 'sites', another)).status).toBe(201);
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
     const { id: tenantId } = await operatorTenantOf({ database });
-    const credential = {
-      credentialId: 'AAAA',
-      publicKey: 'AAAA',
-      counter: 0,
-      transports: [],
-      rpId: null,
-      backedUp: false,
-      userVerified: true,
-    };
     const who = {
       userAgent: null,
       ipAddress: null,
@@ -562,7 +569,8 @@ forEachStoreVersion((store) => {
     };
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, personId, 'Key', credential);
-      await logInWithPasskey(change, { id: key, personId, counter: 1, backedUp: false }, who, emailComposer);
+      const used = { id: key, personId, counter: 1, backedUp: false };
+      await logInWithPasskey(change, used, '/', who, emailComposer);
       await selectPasskey(change, credential.credentialId);
       await deletePasskey(change, personId, key);
       const browserToken = generateToken();
@@ -571,6 +579,20 @@ forEachStoreVersion((store) => {
     });
     expect((await browser.request('GET', 'passkeys')).status).toBe(200);
     expect((await browser.request('POST', 'logout', {})).status).toBe(204);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement for the passkeys of a member names its site', async () => {
+    await aDomain(site);
+    const { token } = await aSession(site, (await aMember(site)).id);
+    await changing(database, site.siteId, (change) =>
+      asMember(change, token, async (session, own) => {
+        expect(await consumePasskeyOffer(own, session)).toBe(true);
+        const added = { name: 'Key', credential, language: 'en' };
+        const { id } = await addOwnPasskey(own, session, added, emailComposer);
+        await deleteOwnPasskey(own, session, id, 'en', emailComposer);
+      }),
+    );
     expectEachToNameItsSite();
   });
 

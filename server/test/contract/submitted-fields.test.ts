@@ -104,6 +104,7 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'updateSource maxRemovedPercent': async () => 40,
   'updateSource graceDays': async () => 30,
   'updateSource onLeave': async () => 'block',
+  'updateSite allowsPasskeys': async () => false,
   'createApiKey name': async () => 'Till',
   'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
 };

@@ -20,6 +20,7 @@ import { Resource } from '../resource.ts';
 import { MemberAccess } from './member-access.ts';
 import { MemberAccessTokens } from './member-access-tokens.ts';
 import { MemberLoginLinks } from './member-login-links.ts';
+import { MemberPasskeys } from './member-passkeys.ts';
 import { MemberSessions } from './member-sessions.ts';
 
 /** The members of the site. */
@@ -30,6 +31,8 @@ export class Members extends Resource {
   readonly sessions = new MemberSessions(this.connection);
   /** The access tokens of a member for programs. */
   readonly accessTokens = new MemberAccessTokens(this.connection);
+  /** The passkeys of a member. */
+  readonly passkeys = new MemberPasskeys(this.connection);
   /** What a member has access to. */
   readonly access = new MemberAccess(this.connection);
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AccessToken } from '../../credentials/access-tokens.ts';
 import { loginMethods } from '../../credentials/sessions.ts';
+import { MemberPasskey } from '../../passkeys/passkeys.ts';
 import { exampleIds, flag, integer, openEnumeration, uuid } from '../../shared/schemas.ts';
 import { data, memberId } from './shared.ts';
 
@@ -11,6 +12,10 @@ export type SessionEnd = (typeof sessionEnds)[number];
 /** Why access tokens were deleted. */
 export const accessTokenEnds = ['deleted', 'logged_out', 'revoked', 'blocked', 'email_changed'] as const;
 export type AccessTokenEnd = (typeof accessTokenEnds)[number];
+
+/** Why passkeys were removed. */
+export const passkeyEnds = ['removed', 'email_verified', 'email_changed'] as const;
+export type PasskeyEnd = (typeof passkeyEnds)[number];
 
 const memberLogin = data('MemberLoginData', {
   memberId,
@@ -73,7 +78,32 @@ const accessTokenDeleted = data('AccessTokenDeletedData', {
   ),
 });
 
-/** The data of events about logins, sessions and access tokens, by event type. */
+const passkeyAdded = data('MemberPasskeyAddedData', {
+  memberId,
+  passkey: Type.Object(
+    {
+      id: MemberPasskey.properties.id,
+      name: MemberPasskey.properties.name,
+      synced: MemberPasskey.properties.synced,
+    },
+    { description: 'The passkey as added.' },
+  ),
+});
+const passkeyRemoved = data('MemberPasskeyRemovedData', {
+  memberId,
+  passkeyIds: Type.Array(uuid('A removed passkey.', exampleIds.passkey), {
+    description: 'The passkeys that were removed.',
+  }),
+  reason: openEnumeration(
+    passkeyEnds,
+    '`removed`: this one, or all, were removed by the member or the team of the site. `email_verified`: the member has ' +
+      'verified the email address for the first time, and they were added before. `email_changed`: with a change of the ' +
+      'email address, or when it was taken back.',
+    'removed',
+  ),
+});
+
+/** The data of events about logins, sessions, access tokens and passkeys, by event type. */
 export const loginEvents = {
   'member.login': memberLogin,
   'login-link.created': loginLinkCreated,
@@ -81,4 +111,6 @@ export const loginEvents = {
   'session.evicted': sessionEvicted,
   'access-token.created': accessTokenCreated,
   'access-token.deleted': accessTokenDeleted,
+  'member.passkey.added': passkeyAdded,
+  'member.passkey.removed': passkeyRemoved,
 };

@@ -66,6 +66,8 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'session.evicted': IconLogout,
   'access-token.created': IconKey,
   'access-token.deleted': IconKey,
+  'member.passkey.added': IconKey,
+  'member.passkey.removed': IconKey,
   'access-rules.updated': IconRoute,
   'source.created': IconPlugConnected,
   'source.updated': IconPlug,

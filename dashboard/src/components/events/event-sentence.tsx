@@ -125,7 +125,9 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return describeLogin(event, t);
     case 'access-token.created':
     case 'access-token.deleted':
-      return describeAccessToken(event, t);
+    case 'member.passkey.added':
+    case 'member.passkey.removed':
+      return describeCredential(event, t);
     case 'site.created':
     case 'site.updated':
       return describeSite(event);
@@ -227,11 +229,24 @@ function describeLogin(
   }
 }
 
-function describeAccessToken(event: Of<'access-token.created' | 'access-token.deleted'>, t: Texts): Sentence {
+type OfCredential = Of<
+  'access-token.created' | 'access-token.deleted' | 'member.passkey.added' | 'member.passkey.removed'
+>;
+
+function describeCredential(event: OfCredential, t: Texts): Sentence {
+  if (event.type === 'member.passkey.added' || event.type === 'member.passkey.removed')
+    return describePasskey(event, t);
   if (event.type === 'access-token.created')
     return ['say.access-token.created', { name: <Name>{event.data.token.name}</Name> }];
   const name = `say.access-token.deleted.${event.data.reason}`;
   return t.has(name) ? [name, { count: event.data.tokenIds.length }] : describeUnknown(event, t);
+}
+
+function describePasskey(event: Of<'member.passkey.added' | 'member.passkey.removed'>, t: Texts): Sentence {
+  if (event.type === 'member.passkey.added')
+    return ['say.member.passkey.added', { name: <Name>{event.data.passkey.name}</Name> }];
+  const name = `say.member.passkey.removed.${event.data.reason}`;
+  return t.has(name) ? [name, { count: event.data.passkeyIds.length }] : describeUnknown(event, t);
 }
 
 function describeSite(event: Of<'site.created' | 'site.updated'>): Sentence {

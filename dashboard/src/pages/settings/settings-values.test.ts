@@ -12,6 +12,7 @@ const site: Site = {
   hosts: [],
   membersCreateTokens: false,
   allowsAccessRequests: false,
+  allowsPasskeys: true,
   languages: ['en', 'de'],
   maxSessions: 50,
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },

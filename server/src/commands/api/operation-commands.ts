@@ -17,6 +17,7 @@ const aboutNouns: Readonly<Record<string, string>> = {
   'event-groups': 'the events of the site, grouped by request',
   'members sessions': 'the browsers in which a member is logged in',
   'members access-tokens': 'the credentials of a member for programs',
+  'members passkeys': 'the passkeys with which a member logs in without an email',
   'members login-links': 'links that log a member in once',
   'access-groups members': 'the members of an access group',
   'access-groups memberships': 'the memberships of an access group, with their ends',

@@ -1,10 +1,8 @@
-import { millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 
 export const addressCodeMinutes = 15;
 export const maxAddressCodeTries = 5;
 export const reversalDays = 7;
-/** How long after a login by email a member can request a change. */
-const recentLoginMinutes = 10;
 
 /** A new address that a member has entered in a session, and that a code confirms there. */
 export interface AddressChange {
@@ -34,9 +32,4 @@ export function addressCodeEnd(now: Timestamp): Timestamp {
 
 export function reversalEnd(now: Timestamp): Timestamp {
   return timestampAfter(now, reversalDays * 24 * 60 * 60_000);
-}
-
-/** Whether a session was opened a short time ago. */
-export function isRecentLogin(createdAt: Timestamp, now: Timestamp): boolean {
-  return millisecondsBetween(createdAt, now) <= recentLoginMinutes * 60_000;
 }

@@ -1,6 +1,5 @@
 import type { Member, Session } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { addressCodeBudgets } from '../emails/email-budget.ts';
@@ -12,10 +11,9 @@ import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
 import { lockMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { readEmail, requireValid } from '../members/member-values.ts';
 import { updateMember } from '../members/members.ts';
-import { deletePasskeysOf } from '../passkey-ends/passkey-ends.ts';
-import { deletePasskeysSince } from '../passkeys/passkeys.ts';
-import { isOpenedByEmail, loggedOut } from '../sessions/session.ts';
-import { findAndLockSession } from '../sessions/sessions.ts';
+import { lockOwnMember } from '../own-account/own-session.ts';
+import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
+import { isRecentLoginByEmail } from '../sessions/session.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
 import { originOf } from '../sites/site.ts';
 import { addressReversalUrl } from '../sites/site-addresses.ts';
@@ -25,7 +23,6 @@ import {
   type AddressReversal,
   addressCodeEnd,
   addressCodeMinutes,
-  isRecentLogin,
   maxAddressCodeTries,
   reversalDays,
   reversalEnd,
@@ -71,8 +68,8 @@ export async function requestAddressChange(
   { composer, limits }: EmailContext,
 ): Promise<AddressRequestOutcome> {
   const email = requireValid(readEmail(entered));
-  const member = await lockOwn(own, session);
-  if (!canChangeAddress(session, own.now)) return 'login_not_recent';
+  const member = await lockOwnMember(own, session);
+  if (!isRecentLoginByEmail(session, own.now)) return 'login_not_recent';
   if (email === member.email) return 'own_address';
   const owner = await lookUpMemberByEmail(own, email);
   const budgeted = { at: own.now, budgets: addressCodeBudgets(member.id, email, limits), memberId: null };
@@ -103,11 +100,6 @@ export async function requestAddressChange(
   return 'requested';
 }
 
-/** Whether a session is a recent login by email, which a change of address needs. */
-export function canChangeAddress(session: Pick<Session, 'createdAt' | 'method'>, now: Timestamp): boolean {
-  return isOpenedByEmail(session) && isRecentLogin(session.createdAt, now);
-}
-
 /** A change that waits for its code in a session. */
 export function findAddressChange(view: SiteView, sessionId: string): Promise<AddressChange | undefined> {
   return selectChange(view, sessionId);
@@ -136,7 +128,7 @@ export async function confirmAddressChange(
   composer: EmailComposer,
 ): Promise<AddressConfirmationOutcome> {
   const { typed, sessionToken } = confirmation;
-  const member = await lockOwn(own, session);
+  const member = await lockOwnMember(own, session);
   const code = readCode(typed);
   // A text that cannot be a code is a typing error and does not count as an attempt.
   if (code === undefined) return (await selectChange(own, session.id)) ? 'wrong_code' : 'expired';
@@ -162,7 +154,7 @@ async function storeAddress(
   const isStored = await unlessTaken(own, () => updateMember(own, id, { email }, () => {}, browser));
   if (!isStored) return false;
   await deleteChange(own, session.id);
-  if (!keepsPasskeys) await deletePasskeysOf(own, [id]);
+  if (!keepsPasskeys) await endPasskeys(own, [id], 'email_changed');
   return true;
 }
 
@@ -208,9 +200,12 @@ export async function takeBackAddress(change: Change, token: string): Promise<bo
   // The address that an operator has set stays.
   if (newest?.newEmail !== member.email) return false;
   const own = change.as({ type: 'member', id: member.id, name: member.displayName });
-  const isStored = await unlessTaken(own, () => updateMember(own, member.id, { email: reversal.oldEmail }));
+  const email = reversal.oldEmail;
+  // The passkeys from before the change stay.
+  const browser = { deviceCookie: null, sessionId: null };
+  const isStored = await unlessTaken(own, () => updateMember(own, member.id, { email }, () => {}, browser));
   if (!isStored) return false;
-  await deletePasskeysSince(own, member.id, reversal.changedAt);
+  await endPasskeys(own, [member.id], 'email_changed', reversal.changedAt);
   await deleteReversalsFrom(own, reversal);
   return true;
 }
@@ -224,13 +219,4 @@ async function unlessTaken(change: Change, update: () => Promise<unknown>): Prom
     if (error instanceof ApiError && error.code === 'email_taken') return false;
     throw error;
   }
-}
-
-/** @throws {ApiError} `logged_out` */
-async function lockOwn(own: Change, { id, memberId }: Session): Promise<Member> {
-  const member = await lockMember(own, memberId);
-  // All sessions may have been ended meanwhile.
-  const isValid = member?.status === 'active' && (await findAndLockSession(own, id)) !== undefined;
-  if (!isValid) throw loggedOut();
-  return member;
 }

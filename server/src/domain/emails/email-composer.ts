@@ -78,6 +78,21 @@ export interface AddressChangedEmail {
   readonly origin: string;
 }
 
+/** To a member. */
+export interface PasskeyEmail {
+  readonly notice: PasskeyNotice;
+  /** The URL of the page on which members see their passkeys. */
+  readonly url: string;
+  readonly email: string;
+  /** The URL of the site. */
+  readonly origin: string;
+}
+
+export type PasskeyNotice =
+  | { readonly type: 'new_passkey'; readonly name: string }
+  /** Without a name: every passkey was removed. */
+  | { readonly type: 'passkey_removed'; readonly name: string | null };
+
 export interface WebhookDisabledEmail {
   /** The URL of the page with the webhooks. */
   readonly url: string;
@@ -156,6 +171,7 @@ export interface EmailComposer {
   webhookDisabledEmail(frame: EmailFrame, email: WebhookDisabledEmail): ComposedEmail;
   joinRequestsEmail(frame: EmailFrame, email: JoinRequestsEmail): ComposedEmail;
   joinDecisionEmail(frame: EmailFrame, email: JoinDecisionEmail): ComposedEmail;
+  passkeyEmail(frame: EmailFrame, email: PasskeyEmail): ComposedEmail;
   addressCodeEmail(frame: EmailFrame, email: AddressCodeEmail): ComposedEmail;
   addressChangedEmail(frame: EmailFrame, email: AddressChangedEmail): ComposedEmail;
 }

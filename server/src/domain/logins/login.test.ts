@@ -13,7 +13,6 @@ import {
   everyLoginRequestProcessed,
   Visitor,
 } from '../../../test/visitor.ts';
-import { newId } from '../../base/ids.ts';
 
 const minute = 60_000;
 
@@ -72,9 +71,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { id, email } = await aMember(site);
       await server.database.run(sql`UPDATE members SET verified = ${verified} WHERE id = ${id}`);
-      await server.database.run(sql`
-      INSERT INTO passkeys (site_id, id, member_id, credential_id, public_key, counter, transports, name, created_at)
-      VALUES (${site.siteId}, ${newId()}, ${id}, ${newId()}, 'AA', 0, '[]', 'Key', ${clock().toISOString()})`);
+      await site.storePasskey(id);
       const visitor = new Visitor(site);
       await visitor.requestLink(email);
       expect((await visitor.post((await emailTo(server, email)).path)).status).toBe(303);

@@ -6,7 +6,7 @@ import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { countsOfChange } from '../members/member.ts';
 import { markLoggedIn, markMemberSeen } from '../members/member-lookup.ts';
-import { deletePasskeysOf } from '../passkey-ends/passkey-ends.ts';
+import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import { findFormResponse, type SentForm, saveFormResponse } from '../sessions/form-responses.ts';
 import {
   type Browser,
@@ -16,9 +16,10 @@ import {
 } from '../sessions/session.ts';
 import { endSession, findSession, openSession } from '../sessions/sessions.ts';
 import { loginSurfaceOf } from '../sites/site.ts';
-import { findSite } from '../sites/sites.ts';
-import { findSiteAt } from '../sites/visited-hosts.ts';
+import { findPrimarySite, findSiteAt } from '../sites/visited-hosts.ts';
+import type { VisitedSite } from '../sites/visited-site.ts';
 import { notifyOperator } from './operator-notices.ts';
+import { notifyOfPasskey } from './passkey-notices.ts';
 import { limitSessions, notifyEndedSessions } from './session-limit.ts';
 
 /**
@@ -99,10 +100,11 @@ export async function completeLogin(
 ): Promise<Login> {
   if (member?.status !== 'active') return { outcome: 'expired' };
   const { next, otherSessionIds = [], onSession } = proof;
-  const opened = await openMemberSession(change, member, proof, browser);
+  const site = await findPrimarySite(change);
+  const opened = await openMemberSession(change, site, member, proof, browser);
   const { sessionId, cookies } = opened;
   await onSession?.(sessionId);
-  await sendNotices(change, opened, proof, browser, composer);
+  await sendNotices(change, site, opened, proof, browser, composer);
   const login: SuccessfulLogin = { outcome: 'logged_in', cookies, next, otherSessionIds };
   await saveFormResponse(change, browser.form, sessionId, login);
   return login;
@@ -134,20 +136,29 @@ interface OpenedLogin {
   readonly evicted: number;
   /** Whether the member had not logged in in this browser before. */
   readonly isNewBrowser: boolean;
+  /** Whether passkeys were removed because the address was not verified until now. */
+  readonly removedPasskeys: boolean;
 }
 
 async function openMemberSession(
   change: Change,
+  site: VisitedSite,
   member: Member,
   { method, sessionEndsAt = null }: LoginProof,
   browser: LoginBrowser,
 ): Promise<OpenedLogin> {
   // Only an email proves the address. Operators log in with passkeys too.
-  const provesAddress = isOpenedByEmail({ method }) || loginSurfaceOf(await findSite(change)) === 'operators';
-  // Whoever added a passkey before the address was verified may have been somebody else.
-  if (!member.verified && isOpenedByEmail({ method })) await deletePasskeysOf(change, [member.id]);
-  await (provesAddress ? markLoggedIn : markMemberSeen)(change, member.id);
+  const isOperator = loginSurfaceOf(site) === 'operators';
+  const provesAddress = isOpenedByEmail({ method }) || isOperator;
   const own = change.as(actorOf(member));
+  // Whoever added a passkey before the address was verified may have been somebody else.
+  const verifies = !member.verified && isOpenedByEmail({ method });
+  // An older version that runs beside this one does not record that operators have passkeys.
+  const removedPasskeys =
+    verifies &&
+    (site.hasPasskeys || isOperator) &&
+    (await endPasskeys(own, [member.id], 'email_verified')) > 0;
+  await (provesAddress ? markLoggedIn : markMemberSeen)(change, member.id);
   const { session, token } = await openSession(
     own,
     member.id,
@@ -164,29 +175,35 @@ async function openMemberSession(
   });
   // First the session that the browser had, which does not count.
   await endSessionBefore(change, browser.sessionToken, member);
-  const evicted = await limitSessions(own, member.id);
+  const evicted = await limitSessions(own, site, member.id);
   const { deviceCookie, isNew } = await recordKnownBrowser(change, member.id, browser.deviceCookie);
   const cookies = { sessionToken: token, deviceCookie };
-  return { member, sessionId: session.id, cookies, evicted, isNewBrowser: isNew };
+  return { member, sessionId: session.id, cookies, evicted, isNewBrowser: isNew, removedPasskeys };
 }
 
 /**
  * Emails an operator about a login in a new browser, except about the first login of all, and a member about older
- * sessions that have ended.
+ * sessions that have ended, and passkeys that were removed.
  */
 async function sendNotices(
   change: Change,
-  { member, isNewBrowser, evicted }: OpenedLogin,
+  site: VisitedSite,
+  { member, isNewBrowser, evicted, removedPasskeys }: OpenedLogin,
   { request }: LoginProof,
   { userAgent, ipAddress, language }: LoginBrowser,
   composer: EmailComposer,
 ): Promise<void> {
-  const site = await findSite(change);
   if (loginSurfaceOf(site) === 'operators') {
     if (!isNewBrowser || member.lastLoginAt === null) return;
     const notice = { type: 'new_browser', userAgent, ipAddress } as const;
     await notifyOperator(change, member, notice, language, composer);
-  } else if (evicted > 0) {
+    return;
+  }
+  if (removedPasskeys) {
+    const notice = { type: 'passkey_removed', name: null } as const;
+    await notifyOfPasskey(change, site, member, notice, language, composer);
+  }
+  if (evicted > 0) {
     const there = request?.origin ? await findSiteAt(change, request.origin) : site;
     await notifyEndedSessions(change, there, member, request?.language ?? language, composer);
   }

@@ -6,11 +6,13 @@ import { findSessionLimitOfGroups } from '../memberships/memberships.ts';
 import { evictSessions } from '../sessions/sessions.ts';
 import { originOf } from '../sites/site.ts';
 import { accountUrl } from '../sites/site-addresses.ts';
-import { findSite } from '../sites/sites.ts';
 
 /** Ends the oldest sessions of a member who has more than the limit. Returns their number. */
-export async function limitSessions(change: Change, memberId: string): Promise<number> {
-  const { maxSessions } = await findSite(change);
+export async function limitSessions(
+  change: Change,
+  { maxSessions }: Pick<Site, 'maxSessions'>,
+  memberId: string,
+): Promise<number> {
   const limit = (await findSessionLimitOfGroups(change, memberId)) ?? maxSessions;
   return evictSessions(change, memberId, limit);
 }

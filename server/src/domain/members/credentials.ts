@@ -6,7 +6,7 @@ import {
 import type { Change } from '../events/change.ts';
 import { deleteAllKnownBrowsers, removeMembersFromBrowsers } from '../known-browsers/known-browsers.ts';
 import { deleteLinksOf, revokeEveryLink, revokeLinksOf } from '../login-links/login-links.ts';
-import { deletePasskeysOf } from '../passkey-ends/passkey-ends.ts';
+import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import { deleteSessionsOf, endEverySession, endSessionsOf } from '../sessions/sessions.ts';
 
@@ -45,17 +45,21 @@ export async function revokeCredentials(
   const links = await revokeLinksOf(change, members);
   const browsers = await removeMembersFromBrowsers(change, memberIds, own?.deviceCookie ?? null);
   await endAccessTokensOf(change, memberIds, reason);
+  // A member who changes the own address decides about the passkeys.
+  if (reason === 'email_changed' && own === null) await endPasskeys(change, memberIds, reason);
   const sessions = await endSessionsOf(change, memberIds, reason, own?.sessionId ?? null);
   return { sessions, links, browsers };
 }
 
-/** Deletes the credentials of deleted members, without events, because the members no longer exist. */
+/**
+ * Deletes the credentials of deleted members, without events, because the members no longer exist. Their passkeys are
+ * deleted with their rows.
+ */
 export async function deleteCredentials(change: Change, members: readonly CredentialHolder[]): Promise<void> {
   const memberIds = members.map(({ id }) => id);
   await deleteLinksOf(change, members);
   await removeMembersFromBrowsers(change, memberIds, null);
   await deleteAccessTokensOf(change, memberIds);
-  await deletePasskeysOf(change, memberIds);
   await deleteSessionsOf(change, memberIds);
 }
 

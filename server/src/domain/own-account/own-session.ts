@@ -1,8 +1,8 @@
-import type { Session } from '@gatehouse/contract';
+import type { Member, Session } from '@gatehouse/contract';
 import type { Change } from '../events/change.ts';
-import { lookUpMember } from '../members/member-lookup.ts';
+import { lockMember, lookUpMember } from '../members/member-lookup.ts';
 import { loggedOut } from '../sessions/session.ts';
-import { findSession } from '../sessions/sessions.ts';
+import { findAndLockSession, findSession } from '../sessions/sessions.ts';
 
 /**
  * Makes a change as the member of a session.
@@ -19,4 +19,16 @@ export async function asMember<Result>(
   const member = session && (await lookUpMember(change, session.memberId));
   if (!session || member?.status !== 'active') throw loggedOut();
   return act(session, change.as({ type: 'member', id: member.id, name: member.displayName }));
+}
+
+/**
+ * Locks the member of a session, and the session, for a change that must not outlive them.
+ * @throws {ApiError} `logged_out`
+ */
+export async function lockOwnMember(own: Change, { id, memberId }: Session): Promise<Member> {
+  const member = await lockMember(own, memberId);
+  // All sessions may have been ended meanwhile.
+  const isValid = member?.status === 'active' && (await findAndLockSession(own, id)) !== undefined;
+  if (!isValid) throw loggedOut();
+  return member;
 }

@@ -1,1 +1,39 @@
-export { deletePasskeysOf } from './passkey-ends-store.ts';
+import type { PasskeyEnd } from '@gatehouse/contract';
+import type { Timestamp } from '../../base/clock.ts';
+import { idsOf } from '../../base/ids.ts';
+import type { Change } from '../events/change.ts';
+import { type DeletedPasskey, deletePasskey, deletePasskeys } from './passkey-ends-store.ts';
+
+/**
+ * Deletes every passkey of members whose rows are locked. Returns their number.
+ * @param since only those that were added at this time or later
+ */
+export async function endPasskeys(
+  change: Change,
+  memberIds: readonly string[],
+  reason: PasskeyEnd,
+  since?: Timestamp,
+): Promise<number> {
+  const deleted = await deletePasskeys(change, memberIds, since);
+  const byMember = Map.groupBy(deleted, ({ memberId }) => memberId);
+  for (const memberId of [...byMember.keys()].sort()) recordEnd(change, byMember.get(memberId)!, reason);
+  return deleted.length;
+}
+
+/** Deletes a passkey of a member whose row is locked. Returns its name; undefined if there is no such passkey. */
+export async function endPasskey(
+  change: Change,
+  memberId: string,
+  passkeyId: string,
+): Promise<string | undefined> {
+  const deleted = await deletePasskey(change, memberId, passkeyId);
+  if (deleted) recordEnd(change, [deleted], 'removed');
+  return deleted?.name;
+}
+
+/** @param deleted of one member */
+function recordEnd(change: Change, deleted: readonly DeletedPasskey[], reason: PasskeyEnd): void {
+  const memberId = deleted[0]!.memberId;
+  const passkeyIds = idsOf(deleted).sort();
+  change.record({ type: 'member.passkey.removed', memberId, data: { memberId, passkeyIds, reason } });
+}

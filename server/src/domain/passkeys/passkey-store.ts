@@ -7,7 +7,8 @@ import type { ChallengePurpose, NewCredential, StoredPasskey } from './passkey.t
 
 const columns = sql`
   id, member_id AS "memberId", credential_id AS "credentialId", public_key AS "publicKey", counter, name,
-  created_at AS "createdAt", last_used_at AS "lastUsedAt", rp_id AS "rpId", user_verified AS "userVerified"`;
+  created_at AS "createdAt", last_used_at AS "lastUsedAt", rp_id AS "rpId", backed_up AS "backedUp",
+  user_verified AS "userVerified"`;
 
 export async function insertPasskey(
   { db, siteId }: SiteData<Transaction>,
@@ -40,7 +41,12 @@ export async function selectPasskey(
 
 /** SQLite stores booleans as numbers. */
 function toStoredPasskey(row: StoredPasskey): StoredPasskey {
-  return { ...row, userVerified: toBoolean(row.userVerified) };
+  const { backedUp, userVerified } = row;
+  return {
+    ...row,
+    backedUp: backedUp !== null && toBoolean(backedUp),
+    userVerified: toBoolean(userVerified),
+  };
 }
 
 /**
@@ -57,25 +63,15 @@ export async function markPasskeyUsed(
   return changed > 0;
 }
 
-export async function deletePasskeyRow(
-  { db, siteId }: SiteData<Transaction>,
-  personId: string,
-  passkeyId: string,
+/** Records that a member was asked to add a passkey. Returns false when it was recorded before. */
+export async function insertOffer(
+  { db, siteId, now }: SiteView<Transaction>,
+  memberId: string,
 ): Promise<boolean> {
-  const deleted = await db.run(
-    sql`DELETE FROM passkeys WHERE site_id = ${siteId} AND id = ${passkeyId} AND member_id = ${personId}`,
-  );
-  return deleted > 0;
-}
-
-/** Deletes the passkeys that a member has added since a time. */
-export async function deletePasskeysSince(
-  { db, siteId }: SiteData<Transaction>,
-  personId: string,
-  since: Timestamp,
-): Promise<void> {
-  await db.run(sql`
-    DELETE FROM passkeys WHERE site_id = ${siteId} AND member_id = ${personId} AND created_at >= ${since}`);
+  const inserted = await db.run(sql`
+    INSERT INTO passkey_offers (site_id, member_id, offered_at) VALUES (${siteId}, ${memberId}, ${now})
+    ON CONFLICT (site_id, member_id) DO NOTHING`);
+  return inserted > 0;
 }
 
 export interface Challenge {

@@ -1,11 +1,12 @@
+import type { MemberPasskey, Site } from '@gatehouse/contract';
 import type { Passkey } from '@gatehouse/contract/dashboard';
 import { ApiError } from '../../base/api-error.ts';
+import { loginSurfaceOf, originOf } from '../sites/site.ts';
 
 /** How long a user has to confirm the browser's prompt. */
 export const challengeMinutes = 5;
 /** The purpose of a signature. */
 export type ChallengePurpose = 'add' | 'log_in';
-export const maxPasskeys = 20;
 
 /** Base64url, as these values are in the JSON of WebAuthn. */
 export interface Credential {
@@ -22,6 +23,8 @@ export interface Credential {
 /** A passkey of a member, with the credential by which it is verified. */
 export interface StoredPasskey extends Passkey, Credential {
   readonly memberId: string;
+  /** Whether it is synchronized between devices, as it last reported. */
+  readonly backedUp: boolean;
 }
 
 /** A credential that a browser has proved that it holds. Plain data. */
@@ -34,6 +37,33 @@ export interface NewCredential extends Credential {
 
 export function toPasskey({ id, name, createdAt, lastUsedAt }: StoredPasskey): Passkey {
   return { id, name, createdAt, lastUsedAt };
+}
+
+export function toMemberPasskey(stored: StoredPasskey, site: Site): MemberPasskey {
+  return { ...toPasskey(stored), synced: stored.backedUp, disabled: !isUsable(stored, site) };
+}
+
+/**
+ * Whether passkeys can be added and used at an address: by operators, and by members at the primary host of a site that has
+ * https.
+ */
+export function offersPasskeys(site: Site): boolean {
+  if (loginSurfaceOf(site) === 'operators') return true;
+  const { allowsPasskeys, scheme, domain, hosts } = site;
+  return allowsPasskeys && scheme === 'https' && domain !== null && domain === hosts[0]?.domain;
+}
+
+/** The RP ID of a site that has a domain: the name of its host, also where others of the same domain exist. */
+export function rpIdOf(site: Site): string {
+  return new URL(originOf(site)!).hostname;
+}
+
+/**
+ * Whether a passkey can be used: the site has the host for which it was made, and the user was verified when it was added,
+ * because a later verification may be that of someone else.
+ */
+export function isUsable({ rpId, userVerified }: Credential, site: Site): boolean {
+  return offersPasskeys(site) && (rpId ?? rpIdOf(site)) === rpIdOf(site) && userVerified;
 }
 
 /** The error for an operator who has to use a passkey. */

@@ -1,5 +1,6 @@
 import type { Site } from '@gatehouse/contract';
 import type { Passkey, PasskeyCreationOptions } from '@gatehouse/contract/dashboard';
+import { maxPasskeys } from '@gatehouse/contract/limits';
 import { ApiError } from '../../base/api-error.ts';
 import { timestampAfter } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
@@ -11,19 +12,21 @@ import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { completeLogin, type Login, type LoginBrowser } from '../logins/login.ts';
 import { lockMember } from '../members/member-lookup.ts';
+import { endPasskey } from '../passkey-ends/passkey-ends.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
-import { operatorPages } from '../sites/page-addresses.ts';
+import { findSite, markHavingPasskeys } from '../sites/sites.ts';
+import { findPrimarySite } from '../sites/visited-hosts.ts';
 import {
   type ChallengePurpose,
   challengeMinutes,
-  maxPasskeys,
   type NewCredential,
+  offersPasskeys,
   passkeyRequired,
+  type StoredPasskey,
   toPasskey,
 } from './passkey.ts';
 import {
   deleteChallenge,
-  deletePasskeyRow,
   insertPasskey,
   markPasskeyUsed,
   saveChallenge,
@@ -32,30 +35,30 @@ import {
 } from './passkey-store.ts';
 import { type PasskeyOwner, type PasskeyReport, registrationOptions, verifyLogin } from './webauthn.ts';
 
-export { deletePasskeysSince, findExpiredChallenges, purgeChallenges } from './passkey-store.ts';
+export { findExpiredChallenges, purgeChallenges } from './passkey-store.ts';
 
 export async function listPasskeys(view: SiteData, personId: string): Promise<Passkey[]> {
   return (await selectPasskeys(view, personId)).map(toPasskey);
 }
 
-/** The options with which a browser creates a passkey that the operator does not have yet. */
+/** The options with which a browser creates a passkey that the member or operator does not have yet. */
 export async function offerPasskey(
   db: Queries,
-  tenant: Site,
-  operator: PasskeyOwner,
+  site: Site,
+  owner: PasskeyOwner,
 ): Promise<PasskeyCreationOptions> {
-  return registrationOptions(tenant, operator, await selectPasskeys({ db, siteId: tenant.id }, operator.id));
+  return registrationOptions(site, owner, await selectPasskeys({ db, siteId: site.id }, owner.id));
 }
 
 /** Finds the passkey that has signed a challenge; undefined when any check fails. */
 export async function findSigningPasskey(
   db: Queries,
-  tenant: Site,
+  site: Site,
   response: { readonly id: string },
   challenge: string,
 ): Promise<UsedPasskey | undefined> {
-  const passkey = await selectPasskey({ db, siteId: tenant.id }, response.id);
-  const report = passkey && (await verifyLogin(tenant, response, challenge, passkey));
+  const passkey = await selectPasskey({ db, siteId: site.id }, response.id);
+  const report = passkey && (await verifyLogin(site, response, challenge, passkey));
   return report && { ...report, id: passkey.id, personId: passkey.memberId };
 }
 
@@ -94,7 +97,8 @@ export async function addPasskey(
   name: string,
   credential: NewCredential,
   onlyFirst = false,
-): Promise<Passkey> {
+): Promise<StoredPasskey> {
+  await noteFirstPasskey(change);
   await lockMember(change, personId);
   const count = (await selectPasskeys(change, personId)).length;
   if (onlyFirst && count > 0) throw passkeyRequired();
@@ -117,14 +121,25 @@ export async function addPasskey(
     if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
     throw new ApiError('invalid_request', 'This passkey is already registered. Use another one.');
   });
-  return toPasskey(passkey);
+  const added = { id, name: passkey.name, synced: passkey.backedUp };
+  const data = { memberId: personId, passkey: added };
+  change.record({ type: 'member.passkey.added', memberId: personId, data });
+  return passkey;
 }
 
-/** @throws {ApiError} `passkey_not_found` */
-export async function deletePasskey(change: Change, personId: string, passkeyId: string): Promise<void> {
+/** Sites are locked before members, as everywhere. */
+async function noteFirstPasskey(change: Change): Promise<void> {
+  if ((await findPrimarySite(change)).hasPasskeys) return;
+  await markHavingPasskeys(change);
+  await change.db.signal();
+}
+
+/** Removes a passkey of a member or operator. Returns its name. @throws {ApiError} `passkey_not_found` */
+export async function deletePasskey(change: Change, personId: string, passkeyId: string): Promise<string> {
   await lockMember(change, personId);
-  if (await deletePasskeyRow(change, personId, passkeyId)) return;
-  throw new ApiError('passkey_not_found', 'You have no passkey with this ID. Check the ID.');
+  const name = await endPasskey(change, personId, passkeyId);
+  if (name !== undefined) return name;
+  throw new ApiError('passkey_not_found', 'There is no passkey with this ID. Check the ID.');
 }
 
 /** A passkey with a verified signature, and what it reports. */
@@ -133,18 +148,19 @@ export interface UsedPasskey extends PasskeyReport {
   readonly personId: string;
 }
 
-/** Logs in the operator of a passkey. */
+/**
+ * Logs in the member or operator of a passkey. One that is blocked cannot be told from a wrong signature.
+ * @param next the path on the site to continue to
+ */
 export async function logInWithPasskey(
   change: Change,
   passkey: UsedPasskey,
+  next: string,
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
-  const operator = await lockMember(change, passkey.personId);
+  const owner = await lockMember(change, passkey.personId);
+  if (owner?.status !== 'active' || !offersPasskeys(await findSite(change))) return { outcome: 'expired' };
   if (!(await markPasskeyUsed(change, passkey))) return { outcome: 'expired' };
-  const proof = {
-    method: 'passkey',
-    next: operatorPages.front,
-  } as const;
-  return completeLogin(change, operator, proof, browser, composer);
+  return completeLogin(change, owner, { method: 'passkey', next }, browser, composer);
 }

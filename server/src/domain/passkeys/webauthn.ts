@@ -2,7 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@gatehouse/contract/dashboard';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { originOf } from '../sites/site.ts';
-import { challengeMinutes, type NewCredential, type StoredPasskey } from './passkey.ts';
+import { challengeMinutes, isUsable, type NewCredential, rpIdOf, type StoredPasskey } from './passkey.ts';
 
 // The WebAuthn (Level 3) settings for a login with only a passkey: the browser must find the passkey itself
 // (discoverable credential) and verify the user.
@@ -17,17 +17,17 @@ export interface PasskeyOwner {
 
 /** The options with which a browser creates a passkey. */
 export async function registrationOptions(
-  tenant: Site,
-  operator: PasskeyOwner,
+  site: Site,
+  owner: PasskeyOwner,
   known: readonly StoredPasskey[],
 ): Promise<PasskeyCreationOptions> {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
-    rpName: tenant.title,
-    rpID: idOf(tenant),
-    userName: operator.email,
-    userDisplayName: operator.displayName ?? operator.email,
-    userID: new TextEncoder().encode(operator.id),
+    rpName: site.title,
+    rpID: rpIdOf(site),
+    userName: owner.email,
+    userDisplayName: owner.displayName ?? owner.email,
+    userID: new TextEncoder().encode(owner.id),
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -37,17 +37,17 @@ export async function registrationOptions(
   return options as PasskeyCreationOptions;
 }
 
-/** The options with which a browser uses a passkey of any operator. */
-export async function loginOptions(tenant: Site): Promise<PasskeyRequestOptions> {
+/** The options with which a browser uses a passkey of any member. */
+export async function loginOptions(site: Site): Promise<PasskeyRequestOptions> {
   const { generateAuthenticationOptions } = await library();
-  const rpID = idOf(tenant);
+  const rpID = rpIdOf(site);
   const options = await generateAuthenticationOptions({ rpID, userVerification: 'required', timeout });
   return options as PasskeyRequestOptions;
 }
 
 /** The passkey that a browser has created; undefined when verification fails. */
 export async function verifyRegistration(
-  tenant: Site,
+  site: Site,
   response: object,
   challenge: string,
 ): Promise<NewCredential | undefined> {
@@ -55,8 +55,8 @@ export async function verifyRegistration(
   const result = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: originOf(tenant)!,
-    expectedRPID: idOf(tenant),
+    expectedOrigin: originOf(site)!,
+    expectedRPID: rpIdOf(site),
     requireUserVerification: true,
   }).catch(() => undefined);
   if (!result?.verified) return undefined;
@@ -67,7 +67,7 @@ export async function verifyRegistration(
     publicKey: Buffer.from(publicKey).toString('base64url'),
     counter,
     transports: (transports ?? []).filter((each) => typeof each === 'string').slice(0, 10),
-    rpId: idOf(tenant),
+    rpId: rpIdOf(site),
     backedUp,
     userVerified,
   };
@@ -80,22 +80,21 @@ export interface PasskeyReport {
 }
 
 /**
- * What a passkey reports; undefined when its signature is invalid or is for another challenge, when the site has had another
- * host when it was added, or when the user was not verified then: a later verification may be that of someone else.
+ * What a passkey reports; undefined when it cannot be used on the site, or its signature is invalid or for another challenge.
  */
 export async function verifyLogin(
-  tenant: Site,
+  site: Site,
   response: object,
   challenge: string,
   passkey: StoredPasskey,
 ): Promise<PasskeyReport | undefined> {
-  if ((passkey.rpId ?? idOf(tenant)) !== idOf(tenant) || !passkey.userVerified) return undefined;
+  if (!isUsable(passkey, site) || !isOf(passkey, response)) return undefined;
   const { verifyAuthenticationResponse } = await library();
   const result = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: originOf(tenant)!,
-    expectedRPID: idOf(tenant),
+    expectedOrigin: originOf(site)!,
+    expectedRPID: rpIdOf(site),
     requireUserVerification: true,
     credential: {
       id: passkey.credentialId,
@@ -108,11 +107,13 @@ export async function verifyLogin(
   return { counter, backedUp };
 }
 
+/** A response may name the owner that the browser has stored with the passkey (`userHandle`). */
+function isOf({ memberId }: StoredPasskey, response: object): boolean {
+  const { userHandle } = (response as AuthenticationResponseJSON).response ?? {};
+  return !userHandle || Buffer.from(userHandle, 'base64url').toString() === memberId;
+}
+
 /** Loaded only when used, because it is not needed at the start, and often never. */
 function library() {
   return import('@simplewebauthn/server');
-}
-
-function idOf(tenant: Site): string {
-  return new URL(originOf(tenant)!).hostname;
 }

@@ -39,6 +39,9 @@ export interface SessionUse extends SeenSession {
   readonly lifetime: SessionLifetime;
 }
 
+/** How long after a login by email a member can change the ways to log in. */
+export const recentLoginMinutes = 10;
+
 /** The browser in which a session is opened. */
 export interface Browser {
   readonly userAgent: string | null;
@@ -66,6 +69,16 @@ export type LoginMethod = NonNullable<Session['method']>;
 /** Whether a session proves that the member receives the email. Older sessions were opened by email or with a passkey. */
 export function isOpenedByEmail({ method }: Pick<Session, 'method'>): boolean {
   return method === null || method === 'link' || method === 'code';
+}
+
+/** Whether a session was opened by email a short time ago, which a change of the ways to log in needs. */
+export function isRecentLoginByEmail(
+  session: Pick<Session, 'createdAt' | 'method'>,
+  now: Timestamp,
+): boolean {
+  return (
+    isOpenedByEmail(session) && millisecondsBetween(session.createdAt, now) <= recentLoginMinutes * 60_000
+  );
 }
 
 /** Whether `lastSeenAt` should be updated. */

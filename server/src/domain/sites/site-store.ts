@@ -24,6 +24,8 @@ const columns = new Columns<StoredSite>({
   membersCreateTokens: booleanColumn('members_create_tokens'),
   allowsAccessRequests: booleanColumn('allows_access_requests'),
   hasLoginProviders: booleanColumn('has_login_providers'),
+  allowsPasskeys: booleanColumn('allows_passkeys'),
+  hasPasskeys: booleanColumn('has_passkeys'),
   status: 'status',
   createdAt: 'created_at',
 });
@@ -105,10 +107,16 @@ export async function updateSiteRow({ db, now }: SiteView<Transaction>, site: St
     'slug',
     'operatorHost',
     'hasLoginProviders',
+    'hasPasskeys',
     'status',
     'createdAt',
   ]);
   await db.run(sql`UPDATE sites SET ${changed}, updated_at = ${now} WHERE id = ${site.id}`);
+}
+
+/** Records that a member has added a passkey. */
+export async function markHavingPasskeys({ db, siteId }: SiteData<Transaction>): Promise<void> {
+  await db.run(sql`UPDATE sites SET has_passkeys = true WHERE id = ${siteId}`);
 }
 
 export function selectLogo({ db, siteId }: SiteData): Promise<Logo | undefined> {

@@ -37,6 +37,9 @@ export interface StoredSite {
   readonly allowsAccessRequests: boolean;
   /** Whether it has enabled login providers. It changes with them. */
   readonly hasLoginProviders: boolean;
+  readonly allowsPasskeys: boolean;
+  /** Whether a member has ever added a passkey. */
+  readonly hasPasskeys: boolean;
   readonly status: Site['status'];
   readonly createdAt: Timestamp;
 }
@@ -60,6 +63,8 @@ export function newSite(
     membersCreateTokens: false,
     allowsAccessRequests: false,
     hasLoginProviders: false,
+    allowsPasskeys: true,
+    hasPasskeys: false,
     status: 'active',
     createdAt: timeOfId(values.id),
     ...values,
@@ -80,6 +85,7 @@ export function toSite(stored: StoredSite): Site {
     signUpDomains,
     logoVersion,
     hasLoginProviders,
+    hasPasskeys,
     ...values
   } = stored;
   const { domain, scheme, languages, identityHeaders } = values;

@@ -93,7 +93,7 @@ export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | 
   return stored && toSite(stored);
 }
 
-export { selectLogo as findLogo } from './site-store.ts';
+export { markHavingPasskeys, selectLogo as findLogo } from './site-store.ts';
 
 /** All sites except the operator tenant. */
 export async function listSites(db: Queries): Promise<Site[]> {
@@ -214,6 +214,7 @@ function applyChanges(before: StoredSite, changes: UpdateSite, logo: Logo | null
     color: color === undefined ? before.color : (color?.toLowerCase() ?? null),
     membersCreateTokens: changes.membersCreateTokens ?? before.membersCreateTokens,
     allowsAccessRequests: changes.allowsAccessRequests ?? before.allowsAccessRequests,
+    allowsPasskeys: changes.allowsPasskeys ?? before.allowsPasskeys,
     logoVersion: logo === undefined ? before.logoVersion : logo && logoVersionOf(logo),
     identityHeaders: identityHeaders
       ? storedIdentityHeaders(checkIdentityHeaders(identityHeaders))
@@ -236,6 +237,7 @@ const eventFields = [
   'identityHeaders',
   'membersCreateTokens',
   'allowsAccessRequests',
+  'allowsPasskeys',
 ] as const;
 
 /**

@@ -78,6 +78,12 @@ function atAddress(row: StoredSite, domain: string, scheme: Site['scheme']): Vis
   return { ...atPrimary(toSite({ ...row, domain, scheme }), row), hosts: toSite(row).hosts };
 }
 
+/** The site at its primary host. */
+export async function findPrimarySite(view: SiteData): Promise<VisitedSite> {
+  const row = (await selectSite(view))!;
+  return atPrimary(toSite(row), row);
+}
+
 /** The site with this slug, at its primary host. */
 export async function findNamedSite(db: Queries, slug: string): Promise<VisitedSite | undefined> {
   const row = await selectSiteBySlug(db, slug);

@@ -19,13 +19,15 @@ export interface VisitedSite extends Site, SiteUse {
 export interface SiteUse {
   /** Whether it has enabled login providers. */
   readonly hasLoginProviders: boolean;
+  /** Whether a member has ever added a passkey. */
+  readonly hasPasskeys: boolean;
 }
 
-const usesNothing: SiteUse = { hasLoginProviders: false };
+const usesNothing: SiteUse = { hasLoginProviders: false, hasPasskeys: false };
 
 /** A site at the address that its `domain` and `scheme` name. */
-export function atPrimary(site: Site, { hasLoginProviders } = usesNothing): VisitedSite {
-  return { ...site, hasLoginProviders, visitedAs: 'primary' };
+export function atPrimary(site: Site, { hasLoginProviders, hasPasskeys } = usesNothing): VisitedSite {
+  return { ...site, hasLoginProviders, hasPasskeys, visitedAs: 'primary' };
 }
 
 /**

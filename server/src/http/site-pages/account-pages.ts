@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
-import { canChangeAddress, findAddressChange } from '../../domain/address-changes/address-changes.ts';
+import { findAddressChange } from '../../domain/address-changes/address-changes.ts';
 import { listPasskeys } from '../../domain/passkeys/passkeys.ts';
+import { isRecentLoginByEmail } from '../../domain/sessions/session.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
@@ -129,7 +130,7 @@ async function account(
     member: { email, displayName },
     address: {
       pendingEmail: waiting?.email ?? null,
-      canChange: canChangeAddress(visitor.session, view.now),
+      canChange: isRecentLoginByEmail(visitor.session, view.now),
       hasPasskeys: waiting !== undefined && (await listPasskeys(view, memberId)).length > 0,
     },
     sessions,

@@ -14,16 +14,8 @@ import { createOperatorToken, findOperatorRole } from '../../domain/operators/op
 import { createSiteAsOperator, notifySites, renameOperator } from '../../domain/operators/operators.ts';
 import { claimFirstOwnership, type FirstOperator } from '../../domain/operators/setup-token.ts';
 import { asMember } from '../../domain/own-account/own-session.ts';
-import type { ChallengePurpose, NewCredential } from '../../domain/passkeys/passkey.ts';
-import {
-  addPasskey,
-  consumeChallenge,
-  deletePasskey,
-  listPasskeys,
-  logInWithPasskey,
-  saveChallengeFor,
-  type UsedPasskey,
-} from '../../domain/passkeys/passkeys.ts';
+import { type NewCredential, toPasskey } from '../../domain/passkeys/passkey.ts';
+import { addPasskey, deletePasskey, listPasskeys } from '../../domain/passkeys/passkeys.ts';
 import { createSavedView, deleteSavedView, updateSavedView } from '../../domain/saved-views/saved-views.ts';
 import type { NewSite } from '../../domain/sites/sites.ts';
 import type { ActionHandlers } from '../operation-handler.ts';
@@ -33,8 +25,6 @@ interface Inputs {
   createSiteAsOperator: { sessionToken: string; site: NewSite };
   claimFirstOwnership: { token: string; owner: FirstOperator; browser: LoginBrowser };
   renameOperator: { sessionToken: string; displayName: string };
-  saveChallengeFor: { browserToken: string; purpose: ChallengePurpose; challenge: string };
-  consumeChallenge: { browserToken: string | undefined; purpose: ChallengePurpose };
   addPasskey: {
     sessionToken: string;
     name: string;
@@ -47,7 +37,6 @@ interface Inputs {
   createSavedView: { sessionToken: string; siteId: string; view: CreateSavedView };
   updateSavedView: { sessionToken: string; viewId: string; changes: UpdateSavedView };
   deleteSavedView: { sessionToken: string; viewId: string };
-  logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
 }
 
 /** Of the actions that have one. */
@@ -55,11 +44,9 @@ interface Results {
   createOperatorToken: OperatorToken;
   createSiteAsOperator: OperatedSite;
   claimFirstOwnership: Login;
-  consumeChallenge: string | null;
   addPasskey: Passkey;
   createSavedView: SavedView;
   updateSavedView: SavedView;
-  logInWithPasskey: Login;
 }
 
 export type OperatorActionInputs = Inputs;
@@ -94,11 +81,6 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
       asMember(change, sessionToken, ({ memberId }, own) => renameOperator(own, memberId, displayName)),
   },
 
-  saveChallengeFor: (change, { browserToken, purpose, challenge }) =>
-    saveChallengeFor(change, browserToken, purpose, challenge),
-
-  consumeChallenge: (change, { browserToken, purpose }) => consumeChallenge(change, browserToken, purpose),
-
   addPasskey: {
     changesMany: true,
     queues: 'emails',
@@ -110,7 +92,7 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
         const operator = (await lockMember(own, memberId))!;
         const notice = { type: 'new_passkey', name: passkey.name } as const;
         await notifyOperator(own, operator, notice, language, composer);
-        return passkey;
+        return toPasskey(passkey);
       }),
   },
 
@@ -135,11 +117,6 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
 
   deleteSavedView: (change, { sessionToken, viewId }) =>
     asMember(change, sessionToken, ({ memberId }, own) => deleteSavedView(own, memberId, viewId)),
-
-  logInWithPasskey: {
-    queues: 'emails',
-    handle: (change, { passkey, browser }, composer) => logInWithPasskey(change, passkey, browser, composer),
-  },
 };
 
 /** A passkey is another way to log in: each site of the operator records the number of passkeys before and after. */

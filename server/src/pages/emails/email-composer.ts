@@ -7,6 +7,7 @@ import { loginEmail } from './login-email.ts';
 import { memberInvitationEmail } from './member-invitation-email.ts';
 import { operatorNoticeEmail } from './operator-notice-email.ts';
 import { pageCodesPausedEmail } from './page-codes-paused-email.ts';
+import { passkeyEmail } from './passkey-email.ts';
 import { sessionLimitEmail } from './session-limit-email.ts';
 import { webhookDisabledEmail } from './webhook-disabled-email.ts';
 
@@ -23,4 +24,5 @@ export const emailComposer: EmailComposer = {
   joinDecisionEmail,
   addressCodeEmail,
   addressChangedEmail,
+  passkeyEmail,
 };

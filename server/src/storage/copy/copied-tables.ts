@@ -37,6 +37,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'known_browsers', key: ['site_id', 'id'] },
   { name: 'known_browser_keys', key: ['site_id'] },
   { name: 'passkeys', key: ['site_id', 'id'] },
+  { name: 'passkey_offers', key: ['site_id', 'member_id'] },
   { name: 'passkey_challenges', key: ['site_id', 'browser_hash'] },
   { name: 'access_tokens', key: ['site_id', 'id'] },
   { name: 'emails', key: ['site_id', 'id'] },

@@ -1,14 +1,13 @@
 import { challengeMinutes } from '../../../domain/passkeys/passkey.ts';
-import { findSigningPasskey } from '../../../domain/passkeys/passkeys.ts';
-import { loginOptions } from '../../../domain/passkeys/webauthn.ts';
 import { generateToken, isToken } from '../../../domain/sessions/token.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import { operatorPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
+import { beginPasskeyLogin, readUsedPasskey } from '../../shared/login/passkey-steps.ts';
 import { browserOf, setCookie, setSessionCookie } from '../../shared/requests/page-cookies.ts';
 import { readCookie } from '../../shared/requests/site-request.ts';
 import { type DashboardHandlers, runAction } from './dashboard-handler.ts';
-import { passkeyNotAccepted } from './passkeys.ts';
+import { passkeyNotAccepted, stepOf } from './passkeys.ts';
 
 /** Login with a passkey, without an email. */
 export const passkeyLoginHandlers: DashboardHandlers<'createPasskeyLoginOptions' | 'logInWithPasskey'> = {
@@ -16,9 +15,7 @@ export const passkeyLoginHandlers: DashboardHandlers<'createPasskeyLoginOptions'
     const { request, reply, parts } = context;
     const known = readCookie(request.raw, 'login', parts.tenant);
     const browserToken = isToken(known) ? known : generateToken();
-    const options = await loginOptions(parts.tenant);
-    const { challenge } = options;
-    await runAction(context, 'saveChallengeFor', { browserToken, purpose: 'log_in', challenge });
+    const options = await beginPasskeyLogin(stepOf(context), browserToken);
     // A browser that waits for an email keeps the token it already has.
     if (browserToken !== known) {
       setCookie(reply, 'login', parts.tenant, browserToken, challengeMinutes * 60);
@@ -28,18 +25,15 @@ export const passkeyLoginHandlers: DashboardHandlers<'createPasskeyLoginOptions'
 
   logInWithPasskey: async (context, { body }) => {
     const { request, reply, parts } = context;
-    const { database, tenant } = parts;
+    const { tenant } = parts;
     const browserToken = readCookie(request.raw, 'login', tenant);
-    const challenge = await runAction(context, 'consumeChallenge', { browserToken, purpose: 'log_in' });
-    if (challenge === null) throw passkeyNotAccepted();
-    const passkey = await findSigningPasskey(database, tenant, body.response, challenge);
+    const passkey = await readUsedPasskey(stepOf(context), browserToken, body.response);
     if (!passkey) throw passkeyNotAccepted();
-    const login = await runAction(context, 'logInWithPasskey', {
-      passkey,
-      browser: browserOf(parts, request, null),
-    });
+    const next = checkNext(body.next, originOf(tenant)!, operatorPages);
+    const browser = browserOf(parts, request, null);
+    const login = await runAction(context, 'logInWithPasskey', { passkey, next, browser });
     if (login.outcome !== 'logged_in') throw passkeyNotAccepted();
     setSessionCookie(parts, reply, tenant, login);
-    return { data: { next: checkNext(body.next, originOf(tenant)!, operatorPages) } };
+    return { data: { next: login.next } };
   },
 };

@@ -1,10 +1,15 @@
 import { ApiError } from '../../../base/api-error.ts';
 import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
-import { listPasskeys, offerPasskey } from '../../../domain/passkeys/passkeys.ts';
-import { verifyRegistration } from '../../../domain/passkeys/webauthn.ts';
+import { listPasskeys } from '../../../domain/passkeys/passkeys.ts';
+import { beginPasskey, type PasskeyStep, readNewPasskey } from '../../shared/login/passkey-steps.ts';
 import { pageFrame } from '../../shared/pages/page-response.ts';
 import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
-import { type DashboardHandlers, type OperatorContext, runAction } from './dashboard-handler.ts';
+import {
+  type DashboardContext,
+  type DashboardHandlers,
+  type OperatorContext,
+  runAction,
+} from './dashboard-handler.ts';
 import { lacksPasskey } from './operator-admission.ts';
 
 /** The passkeys of the operator who is logged in. */
@@ -19,19 +24,13 @@ export const passkeyHandlers: DashboardHandlers<
     const { parts, request, operator } = context;
     if (lacksPasskey(parts, operator) && (await hasPasskey(context))) throw passkeyRequired();
     const { memberId: id, email, displayName } = operator;
-    const options = await offerPasskey(parts.database, parts.tenant, { id, email, displayName });
-    const browserToken = sessionTokenOf(request);
-    const { challenge } = options;
-    await runAction(context, 'saveChallengeFor', { browserToken, purpose: 'add', challenge });
-    return { data: options };
+    const owner = { id, email, displayName };
+    return { data: await beginPasskey(stepOf(context), sessionTokenOf(request), owner) };
   },
 
   addPasskey: async (context, { body: { name, response } }) => {
     const sessionToken = sessionTokenOf(context.request);
-    const requested = { browserToken: sessionToken, purpose: 'add' } as const;
-    const challenge = await runAction(context, 'consumeChallenge', requested);
-    if (challenge === null) throw passkeyNotAccepted();
-    const credential = await verifyRegistration(context.parts.tenant, response, challenge);
+    const credential = await readNewPasskey(stepOf(context), sessionToken, response);
     if (!credential) throw passkeyNotAccepted();
     const { language } = pageFrame(context.request);
     const onlyFirst = lacksPasskey(context.parts, context.operator);
@@ -46,6 +45,12 @@ export const passkeyHandlers: DashboardHandlers<
 
 async function hasPasskey({ parts: { database, tenant }, operator }: OperatorContext): Promise<boolean> {
   return (await listPasskeys({ db: database, siteId: tenant.id }, operator.memberId)).length > 0;
+}
+
+/** A step of WebAuthn in the dashboard. */
+export function stepOf(context: DashboardContext): PasskeyStep {
+  const { database: db, tenant: site } = context.parts;
+  return { act: (action, input) => runAction(context, action, input), db, site };
 }
 
 /** One error for every failed check, so that an attacker learns nothing by trying. */

@@ -1,0 +1,69 @@
+import type { MemberPasskey, Session } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { EmailComposer } from '../emails/email-composer.ts';
+import type { Change } from '../events/change.ts';
+import { notifyOfPasskey } from '../logins/passkey-notices.ts';
+import { lockOwnMember } from '../own-account/own-session.ts';
+import { isRecentLoginByEmail, recentLoginMinutes } from '../sessions/session.ts';
+import { findSite } from '../sites/sites.ts';
+import { isUsable, type NewCredential, offersPasskeys, toMemberPasskey } from './passkey.ts';
+import { insertOffer, selectPasskeys } from './passkey-store.ts';
+import { addPasskey, deletePasskey } from './passkeys.ts';
+
+export interface NewOwnPasskey {
+  readonly name: string;
+  readonly credential: NewCredential;
+  readonly language: string;
+}
+
+/**
+ * Adds a passkey of the member of a session, which must be a recent login by email, and tells the member by email.
+ * @throws {ApiError} `logged_out`, `permission_denied`, `login_not_recent`, `invalid_request`
+ */
+export async function addOwnPasskey(
+  own: Change,
+  session: Session,
+  { name, credential, language }: NewOwnPasskey,
+  composer: EmailComposer,
+): Promise<MemberPasskey> {
+  const site = await findSite(own);
+  if (!isUsable(credential, site)) {
+    throw new ApiError('permission_denied', 'This site has no passkeys at this address.');
+  }
+  if (!isRecentLoginByEmail(session, own.now)) {
+    throw new ApiError(
+      'login_not_recent',
+      `Passkeys can be added within ${recentLoginMinutes} minutes of a login by email. Log in by email again.`,
+    );
+  }
+  const passkey = await addPasskey(own, session.memberId, name, credential);
+  const member = await lockOwnMember(own, session);
+  const notice = { type: 'new_passkey', name: passkey.name } as const;
+  await notifyOfPasskey(own, site, member, notice, language, composer);
+  return toMemberPasskey(passkey, site);
+}
+
+/** Removes a passkey of the member of a session, and tells the member by email. @throws {ApiError} `logged_out`, `passkey_not_found` */
+export async function deleteOwnPasskey(
+  own: Change,
+  session: Session,
+  passkeyId: string,
+  language: string,
+  composer: EmailComposer,
+): Promise<void> {
+  const member = await lockOwnMember(own, session);
+  const name = await deletePasskey(own, member.id, passkeyId);
+  const notice = { type: 'passkey_removed', name } as const;
+  await notifyOfPasskey(own, await findSite(own), member, notice, language, composer);
+}
+
+/**
+ * Whether a member who has just logged in by email is to be asked to add a passkey. A member without passkeys is asked
+ * once. @throws {ApiError} `logged_out`
+ */
+export async function consumePasskeyOffer(own: Change, session: Session): Promise<boolean> {
+  if (!offersPasskeys(await findSite(own)) || !isRecentLoginByEmail(session, own.now)) return false;
+  const { id } = await lockOwnMember(own, session);
+  if ((await selectPasskeys(own, id)).length > 0) return false;
+  return insertOffer(own, id);
+}
