@@ -235,8 +235,9 @@ test.each(Object.entries(homes))('%s is imported by its folders only', (name, ho
   expect(named(foreign)).toEqual([]);
 });
 
-test('OpenTelemetry and prom-client are loaded only when they are used', () => {
-  const lazy = /^(?:prom-client|base\/traces\/otlp-tracing\.ts)$/;
+test('OpenTelemetry, prom-client and openid-client are loaded only when they are used', () => {
+  const lazy =
+    /^(?:prom-client|openid-client|base\/traces\/otlp-tracing\.ts|connectors\/login-provider\/login-provider-connector\.ts)$/;
   const importing = files.filter((file) => {
     const text = readFileSync(path.join(source, file), 'utf8');
     return [...text.matchAll(/^import (?!type\b)[^;]*?'([^']+)'/gm)].some(([, name]) => {

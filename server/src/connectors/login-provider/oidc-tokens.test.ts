@@ -12,13 +12,16 @@ const codeVerifier = 'a'.repeat(43);
 const codeChallenge = 'ZtNPunH49FD35FWYhT5Tv8I7vRKQJ8uxMaL0_9eHjNA';
 const outgoing = { allowedNetworks: ['127.0.0.1/32', '::1/128'], allowsHttp: true };
 
+/** Of ID tokens. */
+const algorithms = ['RS256', 'ES256'];
+
 let server: OAuth2Server;
 let http: OutgoingHttp;
 let connector: LoginProviderConnector;
 let provider: ConnectedProvider;
 /** What the provider puts into the next ID tokens. */
 let claims: Record<string, unknown>;
-/** Which servers stand for others. */
+/** Which servers stand for others, by their origins or URLs. */
 let origins: Map<string, string>;
 
 beforeEach(async () => {
@@ -28,7 +31,12 @@ beforeEach(async () => {
   server.issuer.url = `http://127.0.0.1:${server.address().port}`;
   http = new OutgoingHttp(outgoing);
   origins = new Map();
-  const fetch: OutgoingHttp['fetch'] = (url, init) => http.fetch(replacedOrigin(new URL(url)), init);
+  const fetch: OutgoingHttp['fetch'] = async (url, init) => {
+    const response = await http.fetch(replacedOrigin(new URL(url)), init);
+    if (!String(url).endsWith('/openid-configuration')) return response;
+    const metadata = (await response.json()) as object;
+    return Response.json({ ...metadata, id_token_signing_alg_values_supported: algorithms });
+  };
   connector = new LoginProviderConnector({ http: { fetch }, outgoing, clock: systemClock });
   provider = {
     siteId: 'site',
@@ -59,7 +67,8 @@ afterEach(async () => {
 });
 
 function replacedOrigin(url: URL): string {
-  return (origins.get(url.origin) ?? url.origin) + url.pathname + url.search;
+  const origin = origins.get(url.origin + url.pathname) ?? origins.get(url.origin) ?? url.origin;
+  return origin + url.pathname + url.search;
 }
 
 /** Logs in at the provider as a browser does, and returns the callback. */
@@ -256,17 +265,43 @@ describe('a callback', () => {
   });
 });
 
-test('keys that were rotated count at once', async () => {
-  await logIn();
-  const rotated = new OAuth2Server();
-  await rotated.issuer.keys.generate('RS256');
-  await rotated.start(0, '127.0.0.1');
-  onTestFinished(() => rotated.stop());
-  rotated.service.on('beforeTokenSigning', ({ payload }) => void Object.assign(payload, claims));
-  origins.set(new URL(provider.issuer).origin, rotated.issuer.url!);
-  rotated.issuer.url = provider.issuer;
+/** Starts a server that signs by an algorithm and stands for the provider. */
+async function startWithKey(algorithm: string): Promise<OAuth2Server> {
+  const started = new OAuth2Server();
+  await started.issuer.keys.generate(algorithm);
+  await started.start(0, '127.0.0.1');
+  onTestFinished(() => started.stop());
+  started.service.on('beforeTokenSigning', ({ payload }) => void Object.assign(payload, claims));
+  origins.set(new URL(provider.issuer).origin, started.issuer.url!);
+  started.issuer.url = provider.issuer;
+  return started;
+}
+
+const rotations = algorithms.flatMap((before) => algorithms.map((after) => [before, after] as const));
+
+test.each(rotations)('a key for %s that is replaced by one for %s counts at once', async (before, after) => {
+  await startWithKey(before);
+  expect(await logIn()).toMatchObject({ subject: 'ada' });
+  await startWithKey(after);
   expect(await logIn()).toMatchObject({ subject: 'ada' });
 });
+
+test.each(rotations)(
+  'a token by a key for %s is rejected once only one for %s is published',
+  async (before, after) => {
+    await startWithKey(before);
+    const [keys, tokens] = ['/jwks', origins.get(new URL(provider.issuer).origin)!];
+    await startWithKey(after);
+    const published = origins.get(new URL(provider.issuer).origin)!;
+    origins.set(new URL(provider.issuer).origin, tokens);
+    origins.set(provider.issuer + keys, published);
+    const { reason, message } = await failureOf(logIn());
+    expect({ reason, message }).toEqual({
+      reason: 'rejected',
+      message: expect.stringContaining('verification key'),
+    });
+  },
+);
 
 test('a provider that is down is unavailable', async () => {
   await server.stop();
