@@ -28,12 +28,13 @@ export async function aPageCode(site: TestSite, values: Partial<CreatePageCode> 
   return expectResponse('createPageCode', answer, 201).data;
 }
 
-/** The fields of a new login provider, at an issuer that does not respond. */
+/** The fields of a new login provider, by default at an issuer that does not respond. */
 export function loginProviderFields(values: Partial<CreateLoginProvider> = {}): CreateLoginProvider {
+  const { type = 'oidc' } = values;
   return {
-    type: 'oidc',
+    type,
     name: 'Club account',
-    issuer: `http://127.0.0.1:65535/${randomUUID()}`,
+    ...(type === 'oidc' && { issuer: `http://127.0.0.1:65535/${randomUUID()}` }),
     clientId: 'gatehouse',
     secret: 'a-secret-of-the-provider',
     ...values,

@@ -63,7 +63,7 @@ export async function createLoginProvider(
   const provider: StoredLoginProvider = {
     id,
     type: input.type,
-    name: checkName('/name', input.name),
+    name: checkProviderName(input.name),
     issuer: checkIssuer(input, outgoing),
     clientId: input.clientId.trim(),
     sealedSecret: secrets.seal(input.secret, placeOfLoginProvider(change.siteId, id)),
@@ -81,6 +81,10 @@ export async function createLoginProvider(
   const { name, issuer } = provider;
   change.record({ type: 'login-provider.created', data: { providerId: id, name, issuer } });
   return showLoginProvider(provider, await findRedirectUri(change));
+}
+
+function checkProviderName(name: string): string {
+  return checkName('name', name.trim().normalize('NFC'));
 }
 
 function checkIssuer({ type, issuer, tenant }: CreateLoginProvider, outgoing: OutgoingSettings): string {
@@ -203,7 +207,7 @@ function changedProvider(
   }
   return {
     ...before,
-    name: input.name === undefined ? before.name : checkName('/name', input.name),
+    name: input.name === undefined ? before.name : checkProviderName(input.name),
     clientId: input.clientId?.trim() ?? before.clientId,
     sealedSecret:
       secret === undefined
