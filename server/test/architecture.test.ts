@@ -251,9 +251,9 @@ test('OpenTelemetry, prom-client and openid-client are loaded only when they are
 });
 
 test('only the guard of outgoing requests, the built-in site and the command line send HTTP requests', () => {
-  // The script of the passkey page runs in a browser.
+  // The scripts for passkeys run in a browser.
   const senders =
-    /^(?:connectors\/outgoing|app|commands)\/|^http\/built-in-site\/upstream\.ts$|^pages\/login\/passkey-script\.ts$/;
+    /^(?:connectors\/outgoing|app|commands)\/|^http\/built-in-site\/upstream\.ts$|^pages\/passkeys\/support-script\.ts$/;
   const elsewhere = files.filter((file) => {
     const text = readFileSync(path.join(source, file), 'utf8');
     return (
@@ -265,11 +265,7 @@ test('only the guard of outgoing requests, the built-in site and the command lin
 });
 
 test('schemas of the contract are loaded only where requests and responses are checked', () => {
-  const users = [
-    /^http\//,
-    /^pages\/login\/passkey-script\.ts$/,
-    /^commands\/(?:event\/events|api\/[\w/-]+)\.ts$/,
-  ];
+  const users = [/^http\//, /^commands\/(?:event\/events|api\/[\w/-]+)\.ts$/];
   const elsewhere = imports.filter(
     ({ file, target, isType }) =>
       !isType &&

@@ -30,8 +30,8 @@ export interface PageContent {
 export function page({ site, addresses, language, styleAddress }: PageFrame, content: PageContent): string {
   const icon = site.logoUrl ?? addresses.icon;
   const scripts = (content.scripts ?? []).map(
-    ({ name, version }) =>
-      html`<script src="${`${addresses.prefix}/${name}?v=${version}`}" defer></script>\n`,
+    ({ name, version, isFirst }) =>
+      html`<script src="${`${addresses.prefix}/${name}?v=${version}`}"${!isFirst && html` defer`}></script>\n`,
   );
   return html`<!DOCTYPE html>
 <html lang="${language}" dir="${textsOf(language).direction}">

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { memberPages } from '../domain/sites/page-addresses.ts';
 import { availableLanguages, textsOf } from '../i18n/languages.ts';
 import {
+  type AccountPasskeys,
   accountPage,
   checkEmailPage,
   confirmLoginPage,
@@ -13,26 +14,39 @@ import {
   noOperatorPage,
   otherSessionsPage,
   type PageFrame,
+  passkeyOfferPage,
   setupPage,
 } from './pages.ts';
 
 /** Every page in every variant, with one text in place of all values from users. */
 function everyPage(language: string, text: string): Map<string, string> {
   const frame = frameOf(language, text);
+  const confirmed = { action: text, email: text, autoSubmit: true };
   const pages: [string, string][] = [
     ['login', loginPage(frame, { next: text, email: text })],
     ['check email', checkEmailPage(frame, { email: text, next: text })],
-    ['confirm login', confirmLoginPage(frame, { action: text, email: text, autoSubmit: true })],
-    ['login with passkeys', loginPage(frame, { next: text, email: text, passkeys: true })],
+    ['confirm login', confirmLoginPage(frame, confirmed)],
+    ['login with passkeys', loginPage(frame, { next: text, email: text, passkeys })],
+    ['confirm login, passkeys', confirmLoginPage(frame, { ...confirmed, offersPasskey: true })],
+    ['passkey offer', passkeyOfferPage(frame, { formKey: 'key', suggestedName: text, next: text })],
     ['setup', setupPage(frame, { action: text, email: text, displayName: text })],
     ['no operator', noOperatorPage(frame)],
     ['invalid link', invalidLinkPage(frame, { next: text, canEnterCode: false })],
     ['invalid link, code', invalidLinkPage(frame, { next: text, canEnterCode: true })],
     ['other sessions', otherSessions(frame, text)],
     ['account', account(frame, text, {})],
-    ['account, saved', account(frame, text, { saved: true })],
+    ['account, saved', account(frame, text, { saved: 'name' })],
+    ['account, no passkeys', account(frame, text, { passkeys: { ...ownPasskeys(text), list: [] } })],
+    [
+      'account, lost device',
+      account(frame, text, { passkeys: { ...ownPasskeys(text), offersRemoval: true } }),
+    ],
     ['account, wrong', account(frame, text, { problem: 'invalid_name', enteredName: text })],
   ];
+  for (const adding of ['login_not_recent', 'not_allowed', 'too_many'] as const) {
+    const page = account(frame, text, { passkeys: { ...ownPasskeys(text), adding } });
+    pages.push([`account without adding, ${adding}`, page]);
+  }
   for (const problem of ['invalid_email', 'too_many', 'expired_link'] as const) {
     pages.push([`login, ${problem}`, loginPage(frame, { next: text, email: text, problem, waitMinutes: 3 })]);
   }
@@ -80,6 +94,7 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
     ],
     newestTokenId: null,
     address: { pendingEmail: null, canChange: true, hasPasskeys: false },
+    passkeys: ownPasskeys(text),
     timeZone: 'UTC',
     createsTokens: true,
     sessions: [
@@ -90,6 +105,21 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
     now,
     ...rest,
   });
+}
+
+const passkeys = { optionsPath: '/options', loginPath: '/login', suggests: true };
+
+function ownPasskeys(text: string): AccountPasskeys {
+  const passkey = { id: text, name: text, createdAt: lastWeek };
+  return {
+    list: [
+      { ...passkey, lastUsedAt: lastWeek, synced: true, disabled: false },
+      { ...passkey, lastUsedAt: null, synced: false, disabled: true },
+    ],
+    adding: 'possible',
+    suggestedName: text,
+    offersRemoval: false,
+  };
 }
 
 function otherSessions(frame: PageFrame, text: string): string {
@@ -114,12 +144,18 @@ function frameOf(language: string, text: string): PageFrame {
 const scripts: Record<string, readonly string[]> = {
   login: ['send-once.js'],
   'login with passkeys': ['send-once.js', 'passkey.js'],
+  'confirm login, passkeys': ['send-once.js', 'passkey-offer.js', 'press.js'],
+  'passkey offer': ['send-once.js', 'add-passkey.js'],
   'check email': ['send-once.js', 'code.js'],
   'check email, code_invalid': [],
   'confirm login': ['send-once.js', 'press.js'],
   setup: ['send-once.js'],
-  account: ['send-once.js'],
+  account: ['send-once.js', 'add-passkey.js'],
+  'account without adding': ['send-once.js'],
 };
+
+/** They run before the page is painted. */
+const firstScripts = ['passkey.js', 'add-passkey.js'];
 
 const lastWeek = '2026-01-24T12:00:00.000Z';
 const now = '2026-01-31T12:00:00.000Z';
@@ -167,7 +203,9 @@ describe.each(availableLanguages)('in %s', (language) => {
       expect(page).not.toMatch(/\sstyle=|\son\w+=|<style|javascript:|https?:/);
       expect(page.match(/<script[^>]*>/g) ?? []).toEqual(
         (scripts[name] ?? scripts[name.split(',')[0]!] ?? []).map((script) =>
-          expect.stringMatching(`^<script src="/_gatehouse/${script}\\?v=[0-9a-f]{8}" defer>$`),
+          expect.stringMatching(
+            `^<script src="/_gatehouse/${script}\\?v=[0-9a-f]{8}"${firstScripts.includes(script) ? '' : ' defer'}>$`,
+          ),
         ),
       );
       expect(page, 'every placeholder is filled').not.toMatch(/\{[a-z]+\}|undefined|null|\[object/i);
@@ -319,6 +357,7 @@ describe('the account page', () => {
     tokens: [],
     newestTokenId: null,
     address: { pendingEmail: null, canChange: true, hasPasskeys: false },
+    passkeys: { list: [], adding: 'not_allowed', suggestedName: '', offersRemoval: false },
     timeZone: 'UTC',
     createsTokens: false,
     sessions: [

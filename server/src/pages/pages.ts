@@ -12,12 +12,17 @@ export { type InvalidLinkPage, invalidLinkPage } from './login/invalid-link-page
 export { type LoginPage, loginPage } from './login/login-page.ts';
 export { type OtherSessionsPage, otherSessionsPage } from './login/other-sessions-page.ts';
 export { type PageCodePage, pageCodePage } from './login/page-code-page.ts';
-export { passkeyScript } from './login/passkey-script.ts';
 export { sendOnceScript } from './login/send-once-script.ts';
 export { type MessagePage, messagePage, noOperatorPage, noSitePage } from './message-page.ts';
 export { type NoAccessPage, noAccessPage } from './no-access-page.ts';
 export type { PageFrame, PageSite } from './page.ts';
 export { icon } from './page.ts';
 export type { PageScript } from './page-script.ts';
+export { addPasskeyScript } from './passkeys/add-script.ts';
+export type { PasskeyLogin } from './passkeys/login-part.ts';
+export { passkeyScript } from './passkeys/login-script.ts';
+export { type PasskeyOfferPage, passkeyOfferPage } from './passkeys/offer-page.ts';
+export { passkeyOfferScript } from './passkeys/offer-script.ts';
+export type { AccountPasskeys } from './passkeys/passkey-section.ts';
 export { type SetupPage, setupPage } from './setup-page.ts';
 export { styleSheet } from './style/style-sheet.ts';

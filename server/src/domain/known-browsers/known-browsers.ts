@@ -1,5 +1,5 @@
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
-import { idsOf } from '../../base/ids.ts';
+import { idsOf, timeOfId } from '../../base/ids.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
@@ -44,6 +44,17 @@ export async function findKnownBrowser(
   const members = await selectMembersOfBrowser(view, tokenHash, oldestLogin(view.now));
   if (members.length === 0) return undefined;
   return { key: tokenHash, idByEmail: new Map(members.map(({ id, email }) => [email, id])) };
+}
+
+/** Whether the session of a member that began at a time is the first login of the member in a browser. */
+export async function isFirstLoginInBrowser(
+  view: SiteView,
+  cookie: string | undefined,
+  email: string,
+  sessionStart: Timestamp,
+): Promise<boolean> {
+  const id = (await findKnownBrowser(view, cookie))?.idByEmail.get(email);
+  return id !== undefined && timeOfId(id) >= sessionStart;
 }
 
 /** Which of these hashes are those of the tokens of known browsers. */

@@ -4,6 +4,7 @@ import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { notifyOfPasskey } from '../logins/passkey-notices.ts';
 import { lockOwnMember } from '../own-account/own-session.ts';
+import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import { isRecentLoginByEmail, recentLoginMinutes } from '../sessions/session.ts';
 import { findSite } from '../sites/sites.ts';
 import { isUsable, type NewCredential, offersPasskeys, toMemberPasskey } from './passkey.ts';
@@ -28,7 +29,7 @@ export async function addOwnPasskey(
 ): Promise<MemberPasskey> {
   const site = await findSite(own);
   if (!isUsable(credential, site)) {
-    throw new ApiError('permission_denied', 'This site has no passkeys at this address.');
+    throw new ApiError('permission_denied', 'This site has no passkeys at this host.');
   }
   if (!isRecentLoginByEmail(session, own.now)) {
     throw new ApiError(
@@ -54,6 +55,19 @@ export async function deleteOwnPasskey(
   const member = await lockOwnMember(own, session);
   const name = await deletePasskey(own, member.id, passkeyId);
   const notice = { type: 'passkey_removed', name } as const;
+  await notifyOfPasskey(own, await findSite(own), member, notice, language, composer);
+}
+
+/** Removes every passkey of the member of a session, and tells the member by email. @throws {ApiError} `logged_out` */
+export async function deleteOwnPasskeys(
+  own: Change,
+  session: Session,
+  language: string,
+  composer: EmailComposer,
+): Promise<void> {
+  const member = await lockOwnMember(own, session);
+  if ((await endPasskeys(own, [member.id], 'removed')) === 0) return;
+  const notice = { type: 'passkey_removed', name: null } as const;
   await notifyOfPasskey(own, await findSite(own), member, notice, language, composer);
 }
 

@@ -85,3 +85,8 @@ export function joinPath({ prefix, front }: PageAddresses, next: string): string
   const path = `${prefix}/join`;
   return next === front ? path : `${path}?next=${encodeURIComponent(next.toWellFormed())}`;
 }
+
+/** The path of the page that offers a passkey after a login. It continues to `next`, which must have passed `checkNext`. */
+export function passkeyOfferPath(next: string): string {
+  return withFields(`${memberPages.prefix}/passkeys/offer`, nextFields(next, memberPages.front));
+}

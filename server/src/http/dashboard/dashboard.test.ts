@@ -72,7 +72,7 @@ forEachStore((store) => {
       const [, icon] = /<link rel="icon" href="([^"]+)">/.exec(text)!;
       expect((await outside().visit('GET', icon!)).headers['content-type']).toBe('image/svg+xml');
       const [, script] = /<script src="([^"]+passkey\.js\?v=[0-9a-f]{8})"/.exec(text)!;
-      expect((await outside().visit('GET', script!)).text).toContain('passkey-login');
+      expect((await outside().visit('GET', script!)).text).toContain('navigator.credentials.get');
     });
 
     test('finds its pages with what was appended to their addresses in an email', async () => {

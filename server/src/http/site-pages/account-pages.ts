@@ -4,7 +4,6 @@ import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
 import { findAddressChange } from '../../domain/address-changes/address-changes.ts';
-import { listPasskeys } from '../../domain/passkeys/passkeys.ts';
 import { isRecentLoginByEmail } from '../../domain/sessions/session.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
@@ -13,13 +12,14 @@ import { type AccountResult, tokenDays } from '../../pages/account/account-page.
 import { accountPage } from '../../pages/pages.ts';
 import type { CallResponse } from '../../runtime/call.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
-import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
+import { allowRequests, pageFrame, sendPage } from '../shared/pages/page-response.ts';
 import { attempt } from '../shared/requests/page-action.ts';
 import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 import { type Fields, one, onlyAsPage } from '../shared/requests/page-request.ts';
 import { addAddressPages, addTakeBackPage } from './address-pages.ts';
 import { formKeyOf, ownFormOf } from './form-key.ts';
+import { findAccountPasskeys } from './passkeys/account-passkeys.ts';
 
 const { prefix } = memberPages;
 const maxShownSessions = 100;
@@ -28,9 +28,8 @@ const maxShownSessions = 100;
 export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   const ownForm = ownFormOf(parts);
   pages.get('/account', onlyAsPage, async (request, reply) => {
-    const saved = one((request.query as Fields).saved) === 'yes';
-    const page = await account(parts, request, { saved });
-    return page === undefined ? toLogin(reply) : sendPage(reply, page);
+    const saved = savedNotes.get(one((request.query as Fields).saved) ?? '');
+    return showAccount(parts, request, reply, { saved });
   });
 
   pages.post('/account', ownForm, async (request, reply) => {
@@ -40,8 +39,7 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
     const renamed = await attempt(parts, request, 'renameMember', input, ['logged_out', 'invalid_request']);
     if (renamed.kind === 'success') return reply.redirect(`${prefix}/account?saved=yes`, 303);
     const view = { problem: 'invalid_name', enteredName: entered.slice(0, 1_000) } as const;
-    const page = renamed.code === 'logged_out' ? undefined : await account(parts, request, view);
-    return page === undefined ? toLogin(reply) : sendPage(reply, page, 400);
+    return renamed.code === 'logged_out' ? toLogin(reply) : showAccount(parts, request, reply, view, 400);
   });
 
   pages.post('/account/sessions/end', ownForm, async (request, reply) => {
@@ -59,10 +57,9 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
 
   addOwnTokens(pages, parts);
 
-  addAddressPages(pages, parts, async (request, reply, addressProblem) => {
-    const page = await account(parts, request, { addressProblem });
-    return page === undefined ? toLogin(reply) : sendPage(reply, page, 400);
-  });
+  addAddressPages(pages, parts, (request, reply, addressProblem) =>
+    showAccount(parts, request, reply, { addressProblem }, 400),
+  );
 
   addTakeBackPage(pages, parts);
 
@@ -75,6 +72,14 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
     return sendLoggedOut(request, reply);
   });
 }
+
+/** What forms that were sent say in the address of the page. */
+const savedNotes: ReadonlyMap<string, AccountResult['saved']> = new Map([
+  ['yes', 'name'],
+  ['passkey', 'passkey'],
+  ['passkey-removed', 'passkey_removed'],
+  ['passkeys-removed', 'passkeys_removed'],
+]);
 
 /** The access tokens that a member creates. */
 function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
@@ -94,8 +99,7 @@ function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
     if (created.kind !== 'success' && created.code === 'logged_out') return toLogin(reply);
     const secret = created.kind === 'success' ? created.result : null;
     const view = secret === null ? { tokenProblem: problemOf(created) } : { newToken: secret };
-    const page = await account(parts, request, view);
-    return page === undefined ? toLogin(reply) : sendPage(reply, page, secret === null ? 400 : 200);
+    return showAccount(parts, request, reply, view, secret === null ? 400 : 200);
   });
 
   pages.post('/account/access-tokens/delete', ownForm, async (request, reply) => {
@@ -112,27 +116,32 @@ function toLogin(reply: FastifyReply): FastifyReply {
   return reply.redirect(`${prefix}/login?next=${prefix}/account`, 303);
 }
 
-async function account(
+async function showAccount(
   parts: PageParts,
   request: FastifyRequest,
+  reply: FastifyReply,
   shown: AccountResult,
-): Promise<string | undefined> {
+  status = 200,
+): Promise<FastifyReply> {
   const view = viewOf(parts, request);
   const visitor = await findVisitor(view, sessionTokenOf(request));
-  if (visitor?.status !== 'active') return undefined;
+  if (visitor?.status !== 'active') return toLogin(reply);
   const { memberId, email, displayName } = visitor;
   const { data } = await listSessions(view, memberId, { limit: maxShownSessions });
   const sessions = data.map((session) => ({ ...session, current: session.id === visitor.session.id }));
   const tokens = await listAccessTokens(view, memberId, { limit: maxAccessTokens });
   const { membersCreateTokens, timeZone } = await findSite(view);
   const waiting = await findAddressChange(view, visitor.session.id);
-  return accountPage(pageFrame(request), {
+  const passkeys = await findAccountPasskeys(view, request, visitor);
+  if (passkeys.adding === 'possible') allowRequests(reply);
+  const page = accountPage(pageFrame(request), {
     member: { email, displayName },
     address: {
       pendingEmail: waiting?.email ?? null,
       canChange: isRecentLoginByEmail(visitor.session, view.now),
-      hasPasskeys: waiting !== undefined && (await listPasskeys(view, memberId)).length > 0,
+      hasPasskeys: passkeys.list.length > 0,
     },
+    passkeys,
     sessions,
     tokens: tokens.data,
     timeZone,
@@ -142,6 +151,7 @@ async function account(
     now: view.now,
     ...shown,
   });
+  return sendPage(reply, page, status);
 }
 
 const tokenErrors = ['permission_denied', 'invalid_request', 'too_many_access_tokens'] as const;

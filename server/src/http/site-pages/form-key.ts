@@ -15,14 +15,19 @@ export function formKeyOf(request: FastifyRequest): string {
   return hash('sha256', `forms of the account page, ${sessionTokenOf(request)}`, 'base64url');
 }
 
+/** Whether a request comes from the account page of its session. */
+export function isFormKey(request: FastifyRequest, given: string | undefined): boolean {
+  return isSameSecret(given ?? '', formKeyOf(request));
+}
+
 /** Refuses a form that is not from the account page of its session. Without a session a form does nothing. */
 async function requireFormKey(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const given = one((request.body as Fields | undefined)?.formKey) ?? '';
-  if (isSameSecret(given, formKeyOf(request))) return undefined;
+  const given = one((request.body as Fields | undefined)?.formKey);
+  if (isFormKey(request, given)) return undefined;
   const visitor = await findVisitor(viewOf(parts, request), sessionTokenOf(request));
   return visitor && sendForbidden(request, reply);
 }

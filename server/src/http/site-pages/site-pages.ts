@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../base/text/appended-characters.ts';
 import type { ProviderConnector } from '../../domain/login-providers/provider-account.ts';
 import { findKeySet } from '../../domain/signing-keys/signing-keys.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { accountUrl } from '../../domain/sites/site-addresses.ts';
-import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import type { Workspaces } from '../../domain/sources/workspaces/workspaces.ts';
 import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
@@ -18,10 +16,10 @@ import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
 import { addJoinPages } from './joining/join-pages.ts';
 import { addPageCodePages } from './page-code-pages.ts';
+import { addPasskeyPages } from './passkeys/passkey-pages.ts';
+import { type PasskeyRequestParts, passkeyRequests } from './passkeys/passkey-requests.ts';
 
-export interface SitePagesParts extends PageParts {
-  /** The site that a request visits, at the address where it is visited. */
-  readonly siteOf: (request: IncomingMessage) => Promise<VisitedSite | undefined>;
+export interface SitePagesParts extends PasskeyRequestParts {
   /** Where the front page of a host without a site leads, if anywhere. */
   readonly front?: string | undefined;
   /** Speaks with the servers of login providers. Not within a transaction: they may be slow. */
@@ -38,6 +36,7 @@ export const sitePages: FastifyPluginAsync<SitePagesParts> = async (server, part
     (request, reply) => redirectToAccount(parts, request, reply),
   );
   server.register(ownPages, { ...parts, prefix: memberPages.prefix });
+  server.register(passkeyRequests, { ...parts, prefix: `${memberPages.prefix}/passkeys` });
 };
 
 const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
@@ -48,6 +47,7 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   addJoinPages(pages, parts);
   addReturnToHostPage(pages, parts);
   addPageCodePages(pages, parts);
+  addPasskeyPages(pages, parts);
   addAssets(pages, parts);
   addKeySet(pages, parts);
   pages.all('/*', async (request, reply) => {

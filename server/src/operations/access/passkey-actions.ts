@@ -5,6 +5,7 @@ import {
   addOwnPasskey,
   consumePasskeyOffer,
   deleteOwnPasskey,
+  deleteOwnPasskeys,
   type NewOwnPasskey,
 } from '../../domain/passkeys/own-passkeys.ts';
 import type { ChallengePurpose } from '../../domain/passkeys/passkey.ts';
@@ -23,6 +24,7 @@ interface Inputs {
   logInWithPasskey: { passkey: UsedPasskey; next: string; browser: LoginBrowser };
   addOwnPasskey: { sessionToken: string } & NewOwnPasskey;
   deleteOwnPasskey: { sessionToken: string; passkeyId: string; language: string };
+  deleteOwnPasskeys: { sessionToken: string; language: string };
   consumePasskeyOffer: { sessionToken: string };
 }
 
@@ -64,6 +66,12 @@ export const passkeyActions: ActionHandlers<Inputs, Results> = {
       asMember(change, sessionToken, (session, own) =>
         deleteOwnPasskey(own, session, passkeyId, language, composer),
       ),
+  },
+
+  deleteOwnPasskeys: {
+    queues: 'emails',
+    handle: (change, { sessionToken, language }, composer) =>
+      asMember(change, sessionToken, (session, own) => deleteOwnPasskeys(own, session, language, composer)),
   },
 
   consumePasskeyOffer: (change, { sessionToken }) =>

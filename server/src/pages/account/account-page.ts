@@ -3,6 +3,8 @@ import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
 import { sendOnceScript } from '../login/send-once-script.ts';
 import { fillHtml, type PageFrame, page, pageTexts, problemNote } from '../page.ts';
+import { addPasskeyScript } from '../passkeys/add-script.ts';
+import { type AccountPasskeys, passkeySection } from '../passkeys/passkey-section.ts';
 import { type AddressForms, type AddressProblem, addressSection } from './address-forms.ts';
 import { endText } from './end-text.ts';
 import { browserText, lastUsed, loginDetails } from './session-details.ts';
@@ -22,8 +24,8 @@ const defaultTokenDays = '365';
 
 /** What a form of the page has just done. */
 export interface AccountResult {
-  /** Whether a new name was saved. */
-  readonly saved?: boolean;
+  /** What was saved: a new name, or a change of the passkeys. */
+  readonly saved?: 'name' | 'passkey' | 'passkey_removed' | 'passkeys_removed' | undefined;
   readonly problem?: 'invalid_name';
   /** The name as the member entered it, when it could not be saved. */
   readonly enteredName?: string;
@@ -36,6 +38,7 @@ export interface AccountResult {
 export interface AccountPage extends AccountResult {
   readonly member: { readonly email: string; readonly displayName: string | null };
   readonly address: AddressForms;
+  readonly passkeys: AccountPasskeys;
   readonly sessions: readonly AccountSession[];
   readonly tokens: readonly AccountToken[];
   /** The time zone of the site, in which ends are shown. */
@@ -54,11 +57,11 @@ export function accountPage(frame: PageFrame, account: AccountPage): string {
   const { texts, named } = pageTexts(frame);
   return page(frame, {
     heading: texts['account.title'],
-    body: html`${account.saved && html`<p class="success" role="status">${texts['account.saved']}</p>`}
+    body: html`${account.saved && html`<p class="success" role="status">${texts[savedTexts[account.saved]]}</p>`}
 <dl><dt>${texts['account.email']}</dt><dd><bdi>${account.member.email}</bdi></dd></dl>
 ${account.problem !== undefined && problemNote(texts['account.invalidName'])}
 ${nameForm(frame, account)}
-${addressSection(frame, keyField(account), account.address, account.addressProblem)}<section>
+${addressSection(frame, keyField(account), account.address, account.addressProblem)}${passkeySection(frame, account.formKey, account.passkeys, account.now)}<section>
 <h2>${texts['account.sessions']}</h2>
 <ul class="sessions">
 ${account.sessions.map((session, index) => sessionItem(frame, account, session, `session-${index + 1}`))}</ul>
@@ -72,9 +75,16 @@ ${keyField(account)}<button class="quiet" type="submit">${texts['account.logOutE
 </form>
 <p><a href="${frame.addresses.front}">${named(texts['account.frontPage'])}</a></p>
 </section>`,
-    scripts: [sendOnceScript],
+    scripts: account.passkeys.adding === 'possible' ? [sendOnceScript, addPasskeyScript] : [sendOnceScript],
   });
 }
+
+const savedTexts = {
+  name: 'account.saved',
+  passkey: 'passkeys.wasAdded',
+  passkey_removed: 'passkeys.wasRemoved',
+  passkeys_removed: 'passkeys.wereRemoved',
+} as const;
 
 function keyField({ formKey }: Pick<AccountPage, 'formKey'>): Html {
   return html`<input type="hidden" name="formKey" value="${formKey}">

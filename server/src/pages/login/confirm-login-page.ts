@@ -2,6 +2,7 @@ import { html } from '../../base/text/html.ts';
 import { type EnteredFields, type JoinProblem, joinProblemNote, requestFields } from '../joining/fields.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from '../page.ts';
 import { pageScript } from '../page-script.ts';
+import { passkeyOfferScript } from '../passkeys/offer-script.ts';
 import { sendOnceScript } from './send-once-script.ts';
 
 export interface ConfirmLoginPage {
@@ -11,6 +12,8 @@ export interface ConfirmLoginPage {
   readonly email: string;
   /** Whether this browser requested the link. Then the form submits itself. */
   readonly autoSubmit: boolean;
+  /** Whether a passkey may be offered after the login, if the device can hold one. */
+  readonly offersPasskey?: boolean;
   /** What the person has entered who asks to join; null or omitted for a login. */
   readonly joinRequest?: Pick<EnteredFields, 'displayName' | 'message'> | null;
   readonly problem?: JoinProblem | null;
@@ -22,7 +25,7 @@ export interface ConfirmLoginPage {
  */
 export function confirmLoginPage(frame: PageFrame, content: ConfirmLoginPage): string {
   const { texts } = pageTexts(frame);
-  const { action, email, autoSubmit, joinRequest, problem = null } = content;
+  const { action, email, autoSubmit, offersPasskey = false, joinRequest, problem = null } = content;
   const name = joinRequest ? 'confirmRequest' : 'confirmLogin';
   return page(frame, {
     heading: texts[`${name}.title`],
@@ -31,13 +34,17 @@ ${joinProblemNote(frame, texts, problem)}
 <form id="press" method="post" action="${action}">
 ${joinRequest && html`${requestFields(frame, joinRequest, problem)}\n`}<button type="submit"${!joinRequest && html` autofocus`}>${texts[`${name}.button`]}</button>
 </form>`,
-    scripts: autoSubmit ? [sendOnceScript, confirmLoginScript] : [sendOnceScript],
+    scripts: [
+      sendOnceScript,
+      ...(offersPasskey ? [passkeyOfferScript] : []),
+      ...(autoSubmit ? [confirmLoginScript] : []),
+    ],
   });
 }
 
 /**
  * Submits the form, except on a page that is only prerendered and for a visitor who returns to it with the back
- * button.
+ * button. It waits for what `passkeyOfferScript` adds to the form.
  */
 export const confirmLoginScript = pageScript(
   'press.js',
@@ -46,13 +53,11 @@ export const confirmLoginScript = pageScript(
   const form = document.getElementById('press');
   const [navigation] = performance.getEntriesByType('navigation');
   const isReturn = navigation !== undefined && navigation.type === 'back_forward';
+  const submit = () => Promise.resolve(globalThis.passkeyCheck).then(() => form.requestSubmit());
 
   if (!isReturn) {
-    if (document.prerendering) {
-      document.addEventListener('prerenderingchange', () => form.requestSubmit(), { once: true });
-    } else {
-      form.requestSubmit();
-    }
+    if (document.prerendering) document.addEventListener('prerenderingchange', submit, { once: true });
+    else submit();
   }
 }
 `,

@@ -4,7 +4,8 @@ import { offersCodeField } from '../../domain/sites/page-addresses.ts';
 import { inMinutes, type Texts } from '../../i18n/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from '../page.ts';
 import type { PageScript } from '../page-script.ts';
-import { passkeyScript } from './passkey-script.ts';
+import { type PasskeyLogin, passkeyLogin } from '../passkeys/login-part.ts';
+import { passkeyScript } from '../passkeys/login-script.ts';
 import { sendOnceScript } from './send-once-script.ts';
 
 export interface LoginPage {
@@ -16,8 +17,8 @@ export interface LoginPage {
   readonly problem?: 'invalid_email' | 'too_many' | 'expired_link' | 'unsent';
   /** Where people who are not members ask to join; omitted if they cannot. */
   readonly joinPath?: string | undefined;
-  /** Whether to offer a login with a passkey too. */
-  readonly passkeys?: boolean;
+  /** How to log in with a passkey; omitted if nobody can. */
+  readonly passkeys?: PasskeyLogin | undefined;
   /** The URL of the page for page codes, if a code gives access too. */
   readonly pageCodeUrl?: string | undefined;
   /** Whether this is a preview, which must not take the focus. */
@@ -39,12 +40,12 @@ ${problem !== undefined && problemNote(problem)}
 <input type="hidden" name="next" value="${content.next}">
 ${content.pageCodeUrl !== undefined && html`<input type="hidden" name="${offersCodeField}" value="yes">`}
 <label for="email">${texts['login.email']}</label>
-<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
+<input type="email" id="email" name="email" value="${content.email}" autocomplete="${content.passkeys?.suggests ? 'email webauthn' : 'email'}" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['login.send']}</button>
 </form>
+${content.passkeys && passkeyLogin(texts, content.passkeys)}
 ${content.pageCodeUrl !== undefined && pageCodePart(texts, content.pageCodeUrl)}
-${content.joinPath !== undefined && joinPart(texts, content.joinPath)}
-${content.passkeys && passkeyPart(texts)}`,
+${content.joinPath !== undefined && joinPart(texts, content.joinPath)}`,
     scripts: scriptsFor(content),
   });
 }
@@ -64,14 +65,6 @@ function pageCodePart(texts: Texts, url: string): Html {
 function joinPart(texts: Texts, path: string): Html {
   return html`<section class="aside">
 <p>${texts['login.newHere']} <a href="${path}">${texts['request.title']}</a></p>
-</section>`;
-}
-
-/** Hidden until the script finds that the browser supports passkeys. */
-function passkeyPart(texts: Texts): Html {
-  return html`<section class="aside" id="passkeys" hidden>
-<p class="problem" id="passkey-problem" role="alert" hidden>${texts['login.passkeyFailed']}</p>
-<button class="quiet" type="button" id="passkey">${texts['login.passkey']}</button>
 </section>`;
 }
 

@@ -186,6 +186,9 @@ button:active, .button:active { box-shadow: none; }
 
 .aside ul { margin: 0 0 1rem; padding-inline-start: 1.25rem; }
 
+/* Scripts for passkeys set the class, before the page is painted. */
+:root:not(.passkeys) .if-passkeys, .passkeys .unless-passkeys { display: none; }
+
 dl { margin: 0 0 1rem; }
 
 dt { font-weight: 600; }
@@ -194,7 +197,7 @@ dd { margin: 0; color: var(--soft); }
 
 .sessions { margin: 0; padding: 0; list-style: none; }
 
-.sessions:not(:empty) + form { margin-block-start: 1.5rem; }
+.sessions:not(:empty) ~ form, .sessions:not(:empty) + p, .sessions ~ .problem, form + .sessions { margin-block-start: 1.5rem; }
 
 .sessions li { padding-block: 1rem; }
 

@@ -3,6 +3,7 @@ import { findWaitingLink } from '../../../domain/logins/email-login.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type ConfirmLoginPage, confirmLoginPage } from '../../../pages/pages.ts';
 import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { afterOffer, mayOfferPasskey } from '../passkeys/passkey-offer.ts';
 import { act } from '../requests/page-action.ts';
 import { browserOf, offerForm, sentForm } from '../requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../requests/page-parts.ts';
@@ -24,7 +25,7 @@ export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
     const input = { token, browser: browserOf(parts, request, form), entered };
     const login = await act(parts, request, 'consumeLoginLink', input);
     const answered = isAnswered(login) ? login : await loginBefore(parts, request, form);
-    if (answered) return sendAnswer(parts, request, reply, answered);
+    if (answered) return sendAnswer(parts, request, reply, await afterOffer(parts, request, answered));
     if (login.outcome === 'cookie_missing') return sendJoinOutcome(request, reply, login.outcome);
     return sendInvalidLink(parts, request, reply);
   });
@@ -49,6 +50,7 @@ async function showLink(
   const view: ConfirmLoginPage = {
     action: `${pagesOf(site).prefix}/link/${token}`,
     email,
+    offersPasskey: joinRequest === null && mayOfferPasskey(site),
     joinRequest: joinRequest && { ...toEntered(joinRequest), ...wrong?.entered },
     autoSubmit: sameBrowser && (joinRequest === null || isFilledIn) && !wrong,
     problem: wrong ? { kind: wrong.problem } : null,

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '@gatehouse/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../../base/text/appended-characters.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
 import { mayRequestToJoin } from '../../../domain/sign-up/sign-up.ts';
@@ -14,7 +14,8 @@ import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
 import { pageCodeUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { atNamedHost, isFurtherHost } from '../../../domain/sites/visited-site.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
-import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { allowRequests, pageFrame, sendPage } from '../pages/page-response.ts';
+import { passkeyLoginOf } from '../passkeys/passkey-login.ts';
 import { offerForm, sentForm } from '../requests/page-cookies.ts';
 import type { PageParts } from '../requests/page-parts.ts';
 import { type Fields, one } from '../requests/page-request.ts';
@@ -34,7 +35,7 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
       ...(one(unsent) === 'yes' && { problem: 'unsent' as const }),
       pageCodeUrl: pageCodeUrlFor(request, code, one(next)),
     };
-    return sendPage(reply, formPage(request, view));
+    return sendForm(request, reply, view);
   });
 
   pages.post('/login', async (request, reply) => {
@@ -45,22 +46,23 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
     const codeUrl = pageCodeUrlFor(request, fields?.[offersCodeField], next);
     if (email === null) {
       const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
-      return sendPage(reply, formPage(request, { ...view, pageCodeUrl: codeUrl }), 400);
+      return sendForm(request, reply, { ...view, pageCodeUrl: codeUrl }, 400);
     }
     const form = sentForm(request, ['login', email, next]);
     const wait = await requestLink(parts, request, reply, { email, next, joining: null }, form);
     if (wait === 0) return reply;
     const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
-    return sendPage(reply, formPage(request, { ...view, pageCodeUrl: codeUrl }), 429);
+    return sendForm(request, reply, { ...view, pageCodeUrl: codeUrl }, 429);
   });
 }
 
-function formPage(request: FastifyRequest, view: LoginPage): string {
+function sendForm(request: FastifyRequest, reply: FastifyReply, view: LoginPage, status = 200): FastifyReply {
   const site = request.site!;
-  const passkeys = isForOperators(request);
-  const canRequest = !passkeys && mayRequestToJoin(site, true);
+  const canRequest = !isForOperators(request) && mayRequestToJoin(site, true);
   const path = canRequest ? joinPath(pagesOf(site), view.next) : undefined;
-  return loginPage(pageFrame(request), { ...view, passkeys, joinPath: path });
+  const passkeys = passkeyLoginOf(site);
+  if (passkeys) allowRequests(reply);
+  return sendPage(reply, loginPage(pageFrame(request), { ...view, passkeys, joinPath: path }), status);
 }
 
 function isForOperators({ site }: FastifyRequest): boolean {

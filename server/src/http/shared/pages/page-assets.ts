@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { findLogo } from '../../../domain/sites/sites.ts';
-import { codeScript, confirmLoginScript, type PageScript, sendOnceScript } from '../../../pages/pages.ts';
+import {
+  codeScript,
+  confirmLoginScript,
+  type PageScript,
+  passkeyScript,
+  sendOnceScript,
+} from '../../../pages/pages.ts';
 import type { PageParts } from '../requests/page-parts.ts';
 import { styleOf } from './page-frame.ts';
 import { sendNotFoundPage } from './page-response.ts';
@@ -16,6 +22,7 @@ export function addAssets(pages: FastifyInstance, { database }: PageParts): void
   addScript(pages, sendOnceScript);
   addScript(pages, codeScript);
   addScript(pages, confirmLoginScript);
+  addScript(pages, passkeyScript);
   pages.get('/logo', async (request, reply) => {
     const logo = await findLogo({ db: database, siteId: request.site!.id });
     if (!logo) return sendNotFoundPage(request, reply);

@@ -25,6 +25,13 @@ export function sendPage(
   return reply.code(status).type(pageHeaders['content-type']).send(page);
 }
 
+const policy = 'content-security-policy';
+
+/** Lets the scripts of a page send requests to this server. */
+export function allowRequests(reply: FastifyReply): void {
+  reply.header(policy, `${reply.getHeader(policy)}; connect-src 'self'`);
+}
+
 export function sendForbidden(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const kind = isFromServiceWorker(request.headers) ? 'service_worker' : 'bad_request';
   const page = messagePage(pageFrame(request), { kind, requestId: request.id });
