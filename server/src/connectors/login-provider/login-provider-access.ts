@@ -4,16 +4,20 @@ import type { OutgoingSettings } from '../../base/networks/outgoing-url.ts';
 import { systemTimers } from '../../base/timers.ts';
 import type { Tracing } from '../../base/traces/tracing.ts';
 import type { ConnectedProvider } from '../../domain/login-providers/login-provider.ts';
-import type {
-  LoginBeginning,
-  LoginCallback,
-  ProviderAccount,
-  ProviderConnector,
-  ProviderTest,
+import {
+  type LoginBeginning,
+  type LoginCallback,
+  type ProviderAccount,
+  type ProviderConnector,
+  ProviderLoginFailed,
+  type ProviderTest,
 } from '../../domain/login-providers/provider-account.ts';
 import { AwaitedRequests } from '../awaited-requests.ts';
 import type { OutgoingHttp } from '../outgoing/outgoing-http.ts';
 import type { LoginProviderConnector } from './login-provider-connector.ts';
+
+/** Steps of logins that wait for one provider at the same time, in one process. */
+export const maxSteps = 50;
 
 /** Speaks with login providers, with one client for all of them. It is made when the first one is used. */
 export class LoginProviderAccess implements ProviderConnector {
@@ -24,6 +28,8 @@ export class LoginProviderAccess implements ProviderConnector {
     { activity: 'testing login providers', tooSlow: testTooSlow },
     systemTimers,
   );
+  /** How many steps of logins wait, by site and issuer. */
+  readonly #waiting = new Map<string, number>();
   #http: Promise<OutgoingHttp> | undefined;
   #connector: Promise<LoginProviderConnector> | undefined;
 
@@ -33,12 +39,12 @@ export class LoginProviderAccess implements ProviderConnector {
     this.#tracing = tracing;
   }
 
-  async begin(provider: ConnectedProvider, login: LoginBeginning): Promise<URL> {
-    return (await this.#open()).begin(provider, login);
+  begin(provider: ConnectedProvider, login: LoginBeginning): Promise<URL> {
+    return this.#limit(provider, async () => (await this.#open()).begin(provider, login));
   }
 
-  async finish(provider: ConnectedProvider, login: LoginCallback): Promise<ProviderAccount> {
-    return (await this.#open()).finish(provider, login);
+  finish(provider: ConnectedProvider, login: LoginCallback): Promise<ProviderAccount> {
+    return this.#limit(provider, async () => (await this.#open()).finish(provider, login));
   }
 
   /** @throws {ApiError} `rate_limited`, `unavailable` */
@@ -49,6 +55,23 @@ export class LoginProviderAccess implements ProviderConnector {
   /** Closes all connections to providers. */
   async close(): Promise<void> {
     await (await this.#http)?.close();
+  }
+
+  /** Each step holds a connection for as long as ten seconds, at a provider that does not respond. */
+  async #limit<Result>({ siteId, issuer }: ConnectedProvider, step: () => Promise<Result>): Promise<Result> {
+    const key = `${siteId} ${issuer}`;
+    const waiting = this.#waiting.get(key) ?? 0;
+    if (waiting >= maxSteps) {
+      throw new ProviderLoginFailed('unavailable', `${maxSteps} logins wait for the provider already.`);
+    }
+    this.#waiting.set(key, waiting + 1);
+    try {
+      return await step();
+    } finally {
+      const others = this.#waiting.get(key)! - 1;
+      if (others === 0) this.#waiting.delete(key);
+      else this.#waiting.set(key, others);
+    }
   }
 
   #open(): Promise<LoginProviderConnector> {

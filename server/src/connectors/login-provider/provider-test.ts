@@ -105,34 +105,42 @@ async function checkRedirectUri(
   try {
     const response = await session.load(url.href, { redirects: 'manual' });
     const location = response.headers.get('location') ?? '';
-    const text = `${location} ${await response.text()}`;
-    if (namesRedirectUri.test(text.replaceAll(encodeURIComponent(redirectUri), '')) && !response.ok) {
-      return failed(
-        'redirect_uri',
-        'The provider does not know the redirect URI.',
-        `Add ${redirectUri} at the provider, character by character.`,
-      );
-    }
-    if (response.status >= 400) {
-      return {
-        check: 'redirect_uri',
-        status: 'unknown',
-        message: `The page of the provider answered ${response.status}.`,
-      };
-    }
-    return {
-      check: 'redirect_uri',
-      status: 'ok',
-      message: 'The provider shows its page for the redirect URI.',
-    };
+    const text = `${location} ${await response.text()}`.replaceAll(encodeURIComponent(redirectUri), '');
+    return redirectUriCheck(session.provider, redirectUri, response, text);
   } catch (error) {
     return failed('redirect_uri', knownMessage(error), 'Try again later.');
   }
 }
 
-/** As providers write it: Keycloak, oidc-provider, Google, GitHub and Entra. */
+function redirectUriCheck(
+  { type }: ConnectedProvider,
+  redirectUri: string,
+  { ok, status }: Response,
+  text: string,
+): ProviderCheck {
+  const check = 'redirect_uri';
+  if ((namesRedirectUri.test(text) && !ok) || errorsOnPages.test(text)) {
+    return failed(
+      check,
+      'The provider does not know the redirect URI.',
+      `Add ${redirectUri} at the provider, character by character.`,
+    );
+  }
+  if (status >= 400) {
+    return { check, status: 'unknown', message: `The page of the provider answered ${status}.` };
+  }
+  if (type === 'oidc') {
+    return { check, status: 'ok', message: 'The provider shows its page for the redirect URI.' };
+  }
+  const message = `The provider says it only after a login. Compare ${redirectUri} with what is entered there.`;
+  return { check, status: 'unknown', message };
+}
+
+/** As providers write it: Keycloak, oidc-provider, Google and GitHub. */
 const namesRedirectUri =
-  /(?:invalid|mismatch|match|registered)\W{0,20}redirect.?uri|redirect.?uri\W{0,3}\s?(?:did not|does not|mismatch|is not|must)|AADSTS50011/i;
+  /(?:invalid|mismatch|match|registered)\W{0,20}redirect.?uri|redirect.?uri\W{0,3}\s?(?:did not|does not|mismatch|is not|must)/i;
+/** Errors that do not show in the status: of Entra on its page, and of Google where it redirects to. */
+const errorsOnPages = /AADSTS50011|^https:\/\/accounts\.google\.com\/signin\/oauth\/error/;
 
 function knownMessage(error: unknown): string {
   const failure = failureOf(error);

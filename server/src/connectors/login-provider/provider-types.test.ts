@@ -215,3 +215,35 @@ test.each([
   expect(failure).toBeInstanceOf(ProviderLoginFailed);
   expect(failure.reason).toBe(reason);
 });
+
+test.each([
+  ['github', 200, '', 'unknown'],
+  ['github', 404, '', 'unknown'],
+  ['google', 302, 'https://accounts.google.com/v3/signin/identifier', 'unknown'],
+  ['google', 302, 'https://accounts.google.com/signin/oauth/error?authError=x', 'failed'],
+  ['microsoft', 200, '<p>Sign in</p>', 'unknown'],
+  ['microsoft', 200, '<p>AADSTS50011: The redirect URI does not match</p>', 'failed'],
+] as const)('%s with %s and %j: the redirect URI is %s', async (type, status, told, expected) => {
+  const issuer = { github: gitHubIssuer, google: googleIssuer, microsoft: microsoftIssuer(tenant) }[type];
+  const isRedirect = status === 302;
+  const authorize = type === 'github' ? 'https://github.com/login/oauth/authorize' : `${issuer}/authorize`;
+  const fetch = async (address: string | URL) => {
+    const url = String(address);
+    if (url.startsWith(authorize)) {
+      const headers = isRedirect ? { location: told } : {};
+      return new Response(isRedirect ? null : told, { status, headers });
+    }
+    const token_endpoint = `${issuer}/token`;
+    const metadata = {
+      issuer,
+      authorization_endpoint: authorize,
+      token_endpoint,
+      jwks_uri: `${issuer}/keys`,
+    };
+    if (url.endsWith('/openid-configuration')) return Response.json(metadata);
+    return Response.json({ error: 'invalid_grant' }, { status: 400 });
+  };
+  const connector = new LoginProviderConnector({ http: { fetch }, outgoing, clock: systemClock });
+  const { checks } = await connector.test({ ...base, type, issuer, tenant }, redirectUri);
+  expect(checks.find(({ check }) => check === 'redirect_uri')).toMatchObject({ status: expected });
+});
