@@ -9,22 +9,31 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 const userPresent = 0x01;
 const userVerified = 0x04;
+const backupEligible = 0x08;
+const backedUp = 0x10;
 const credentialAttached = 0x40;
 
 /** A browser with its authenticator (WebAuthn Level 3), simulated: one passkey with a key on P-256. */
 export class Authenticator {
-  readonly #origin: string;
+  /** The origin of the page in which the browser is. */
+  origin: string;
+  /** Whether it verifies the user, for example with a fingerprint. */
+  verifiesUser = true;
+  /** Whether it synchronizes the passkey between devices. */
+  isSynced = false;
+  /** Whom it reports as the owner of the passkey. */
+  userHandle: string | undefined;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id = randomBytes(32);
   #counter = 0;
 
   constructor(origin: string) {
-    this.#origin = origin;
+    this.origin = origin;
   }
 
   /** Creates the passkey. */
   register({ challenge, rp }: PasskeyCreationOptions): AddPasskey['response'] {
-    const flags = userPresent | userVerified | credentialAttached;
+    const flags = this.#flags() | credentialAttached;
     const credential = [Buffer.alloc(16), wordOf(this.#id.length), this.#id, this.#publicKey()];
     const authData = Buffer.concat([this.#authenticatorData(rp.id, flags), ...credential]);
     const attestation = new Map<string, unknown>([
@@ -41,13 +50,16 @@ export class Authenticator {
   /** Signs a challenge with the passkey. */
   sign({ challenge, rpId }: PasskeyRequestOptions): LogInWithPasskey['response'] {
     this.#counter += 1;
-    const data = this.#authenticatorData(rpId, userPresent | userVerified);
+    const data = this.#authenticatorData(rpId, this.#flags());
     const clientData = this.#clientData('webauthn.get', challenge);
     const signed = Buffer.concat([data, hash('sha256', clientData, 'buffer')]);
     return this.#answer({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: data.toString('base64url'),
       signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
+      ...(this.userHandle !== undefined && {
+        userHandle: Buffer.from(this.userHandle).toString('base64url'),
+      }),
     });
   }
 
@@ -58,8 +70,13 @@ export class Authenticator {
     return { id, rawId: id, type: 'public-key' as const, response, ...more };
   }
 
+  #flags(): number {
+    const synced = this.isSynced ? backupEligible | backedUp : 0;
+    return userPresent | (this.verifiesUser ? userVerified : 0) | synced;
+  }
+
   #clientData(type: string, challenge: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
   }
 
   /** Authenticator data (WebAuthn Level 3, section 6.1). */

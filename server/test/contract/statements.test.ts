@@ -569,7 +569,7 @@ forEachStoreVersion((store) => {
     };
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, personId, 'Key', credential);
-      const used = { id: key, personId, counter: 1, backedUp: false };
+      const used = { ...credential, id: key, personId, counter: 1 };
       await logInWithPasskey(change, used, '/', who, emailComposer);
       await selectPasskey(change, credential.credentialId);
       await deletePasskey(change, personId, key);

@@ -8,16 +8,20 @@ export const challengeMinutes = 5;
 /** The purpose of a signature. */
 export type ChallengePurpose = 'add' | 'log_in';
 
-/** Base64url, as these values are in the JSON of WebAuthn. */
-export interface Credential {
-  readonly credentialId: string;
-  readonly publicKey: string;
-  /** The signature counter that the passkey reports; 0 for a passkey without one. */
-  readonly counter: number;
+/** How a passkey was made. */
+export interface PasskeyOrigin {
   /** The host that it was made for (its RP ID); null for one that was added before this was stored. */
   readonly rpId: string | null;
   /** Whether the user was verified when it was added. */
   readonly userVerified: boolean;
+}
+
+/** Base64url, as these values are in the JSON of WebAuthn. */
+export interface Credential extends PasskeyOrigin {
+  readonly credentialId: string;
+  readonly publicKey: string;
+  /** The signature counter that the passkey reports; 0 for a passkey without one. */
+  readonly counter: number;
 }
 
 /** A passkey of a member, with the credential by which it is verified. */
@@ -62,7 +66,7 @@ export function rpIdOf(site: Site): string {
  * Whether a passkey can be used: the site has the host for which it was made, and the user was verified when it was added,
  * because a later verification may be that of someone else.
  */
-export function isUsable({ rpId, userVerified }: Credential, site: Site): boolean {
+export function isUsable({ rpId, userVerified }: PasskeyOrigin, site: Site): boolean {
   return offersPasskeys(site) && (rpId ?? rpIdOf(site)) === rpIdOf(site) && userVerified;
 }
 

@@ -19,8 +19,9 @@ import { findPrimarySite } from '../sites/visited-hosts.ts';
 import {
   type ChallengePurpose,
   challengeMinutes,
+  isUsable,
   type NewCredential,
-  offersPasskeys,
+  type PasskeyOrigin,
   passkeyRequired,
   type StoredPasskey,
   toPasskey,
@@ -59,7 +60,9 @@ export async function findSigningPasskey(
 ): Promise<UsedPasskey | undefined> {
   const passkey = await selectPasskey({ db, siteId: site.id }, response.id);
   const report = passkey && (await verifyLogin(site, response, challenge, passkey));
-  return report && { ...report, id: passkey.id, personId: passkey.memberId };
+  if (!report) return undefined;
+  const { id, memberId: personId, rpId, userVerified } = passkey;
+  return { ...report, id, personId, rpId, userVerified };
 }
 
 /** Stores the challenge that a passkey in this browser must sign next. */
@@ -143,7 +146,7 @@ export async function deletePasskey(change: Change, personId: string, passkeyId:
 }
 
 /** A passkey with a verified signature, and what it reports. */
-export interface UsedPasskey extends PasskeyReport {
+export interface UsedPasskey extends PasskeyReport, PasskeyOrigin {
   readonly id: string;
   readonly personId: string;
 }
@@ -160,7 +163,8 @@ export async function logInWithPasskey(
   composer: EmailComposer,
 ): Promise<Login> {
   const owner = await lockMember(change, passkey.personId);
-  if (owner?.status !== 'active' || !offersPasskeys(await findSite(change))) return { outcome: 'expired' };
-  if (!(await markPasskeyUsed(change, passkey))) return { outcome: 'expired' };
+  // The site may have changed since the signature was verified.
+  const works = owner?.status === 'active' && isUsable(passkey, await findSite(change));
+  if (!works || !(await markPasskeyUsed(change, passkey))) return { outcome: 'expired' };
   return completeLogin(change, owner, { method: 'passkey', next }, browser, composer);
 }
