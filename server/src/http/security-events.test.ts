@@ -132,6 +132,8 @@ forEachStore((store) => {
       await viewer.browser.request('GET', 'me', undefined, { 'sec-fetch-site': 'cross-site' });
       const response = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} };
       await new OperatorBrowser(server).request('POST', 'passkey-login', { response });
+      const headers = { host: await aDomain(site) };
+      await send(`${server.address}/_gatehouse/passkeys/login`, 'POST', { body: { response }, headers });
     });
     expect(events.map(({ event }) => event)).toEqual([
       'key.refused',
@@ -139,6 +141,7 @@ forEachStore((store) => {
       'session.refused',
       'permission.denied',
       'permission.denied',
+      'passkey.refused',
       'passkey.refused',
     ]);
     expect(events[1]).toMatchObject({ keyId: expect.any(String), siteId: expect.any(String) });

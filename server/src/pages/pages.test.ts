@@ -25,6 +25,7 @@ function everyPage(language: string, text: string): Map<string, string> {
   const pages: [string, string][] = [
     ['login', loginPage(frame, { next: text, email: text })],
     ['check email', checkEmailPage(frame, { email: text, next: text })],
+    ['check email, passkeys', checkEmailPage(frame, { email: text, next: text, offersPasskey: true })],
     ['confirm login', confirmLoginPage(frame, confirmed)],
     ['login with passkeys', loginPage(frame, { next: text, email: text, passkeys })],
     ['confirm login, passkeys', confirmLoginPage(frame, { ...confirmed, offersPasskey: true })],
@@ -148,6 +149,7 @@ const scripts: Record<string, readonly string[]> = {
   'passkey offer': ['send-once.js', 'add-passkey.js'],
   'check email': ['send-once.js', 'code.js'],
   'check email, code_invalid': [],
+  'check email, passkeys': ['send-once.js', 'passkey-offer.js', 'code.js'],
   'confirm login': ['send-once.js', 'press.js'],
   setup: ['send-once.js'],
   account: ['send-once.js', 'add-passkey.js'],

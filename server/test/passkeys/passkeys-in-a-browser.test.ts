@@ -8,7 +8,7 @@ import { noteSkipped } from '../skipped.ts';
 import { forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { emailTo } from '../visitor.ts';
+import { emailTo, Visitor } from '../visitor.ts';
 import { Authenticator, logInByEmail, MembersBrowser, suggestNothing } from './passkey-browser.ts';
 
 /** The narrowest window in which a page must not be scrolled sideways (WCAG 2.2, success criterion 1.4.10). */
@@ -52,7 +52,7 @@ forOneStore((store) => {
       await page.goto(account());
       await authenticator.isTouched(true);
       await page.getByLabel('Name of the new passkey').fill('My laptop');
-      await addButton(page).click();
+      await page.keyboard.press('Enter');
       await page.getByText('The passkey was added.').waitFor();
       await authenticator.isTouched(false);
       return { member, page, authenticator };
@@ -141,11 +141,14 @@ forOneStore((store) => {
       expect(await passkeysOf(id)).toEqual([]);
     });
 
-    test('the offer adds one with one press, and leads on', async () => {
+    test('the offer adds one with one press, and leads on, also on another device than that of the login page', async () => {
       const { id, email } = await aMember(site);
+      await new Visitor(site).requestLink(email, '/members');
       const page = await browser.open();
       const authenticator = await Authenticator.addTo(page);
-      await logInWithLink(page, email);
+      await page.goto((await emailTo(server, email)).url);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.waitForURL('**/passkeys/offer?next=%2Fmembers');
       await authenticator.isTouched(true);
       await addButton(page).click();
       await page.waitForURL(`${origin}/members`);
@@ -153,6 +156,17 @@ forOneStore((store) => {
       // Whoever has one is not asked.
       await page.goto(`${origin}/_gatehouse/passkeys/offer?next=/members`);
       expect(page.url()).toBe(`${origin}/members`);
+    });
+
+    test('it is offered after a login with the code from the email too', async () => {
+      const { email } = await aMember(site);
+      const page = await browser.open();
+      await Authenticator.addTo(page);
+      await page.goto(`${origin}/_gatehouse/login?next=/members`);
+      await page.getByLabel('Email').fill(email);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Code').fill((await emailTo(server, email)).code!);
+      await page.waitForURL('**/passkeys/offer?next=%2Fmembers');
     });
 
     /** Uses the button in vain. */

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../base/text/html.ts';
 import { loginPath } from '../../domain/sites/page-addresses.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts, problemNote } from '../page.ts';
+import { passkeyOfferScript } from '../passkeys/offer-script.ts';
 import { codeScript } from './code-script.ts';
 import { sendOnceScript } from './send-once-script.ts';
 
@@ -9,6 +10,8 @@ export interface CheckEmailPage {
   readonly email: string;
   /** Where to go after the login. */
   readonly next: string;
+  /** Whether a passkey may be offered after the login, if the device can hold one. */
+  readonly offersPasskey?: boolean;
   /** Where somebody who wants to join requests a new email: null for who has to open the invitation again. */
   readonly joinPath?: string | null;
   /** `code_invalid`: too many wrong codes were entered, or the code has expired. */
@@ -16,7 +19,8 @@ export interface CheckEmailPage {
 }
 
 /** Says that an email was sent, and accepts its code. The page is the same for members and for everyone else. */
-export function checkEmailPage(frame: PageFrame, { email, next, joinPath, problem }: CheckEmailPage): string {
+export function checkEmailPage(frame: PageFrame, content: CheckEmailPage): string {
+  const { email, next, joinPath, problem, offersPasskey = false } = content;
   const { texts, named } = pageTexts(frame);
   const isJoining = joinPath !== undefined;
   const again = isJoining ? joinPath : loginPath(frame.addresses, next);
@@ -36,7 +40,7 @@ ${canTypeCode ? codeForm(frame, problem === 'wrong_code', isJoining) : problemNo
 </ul>
 ${again !== null && html`<p><a class="button quiet" href="${again}">${texts['checkEmail.requestAgain']}</a></p>`}
 </section>`,
-    scripts: canTypeCode ? [sendOnceScript, codeScript] : [],
+    scripts: canTypeCode ? [sendOnceScript, ...(offersPasskey ? [passkeyOfferScript] : []), codeScript] : [],
   });
 }
 

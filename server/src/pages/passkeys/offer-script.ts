@@ -1,8 +1,8 @@
 import { pageScript } from '../page-script.ts';
 
 /**
- * Tells with the form of a login link whether this device itself can hold a passkey, so that one is offered after the login.
- * The script that submits the form waits for it, but not for a browser that never answers.
+ * Tells with the form of a login link or a code whether this device itself can hold a passkey, so that one is offered after
+ * the login. The script that submits a link waits for it, but not for a browser that never answers.
  */
 export const passkeyOfferScript = pageScript(
   'passkey-offer.js',
@@ -13,7 +13,7 @@ export const passkeyOfferScript = pageScript(
     if (!isAvailable || typeof PublicKey.parseCreationOptionsFromJSON !== 'function') return;
     const field = document.createElement('input');
     Object.assign(field, { type: 'hidden', name: 'offersPasskey', value: 'yes' });
-    document.getElementById('press').append(field);
+    document.querySelector('#press, #code-form').append(field);
   };
   const check = Promise.resolve(PublicKey?.isUserVerifyingPlatformAuthenticatorAvailable?.());
   const patience = new Promise((resolve) => setTimeout(resolve, 500));

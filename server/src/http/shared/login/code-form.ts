@@ -7,6 +7,7 @@ import { joinPath } from '../../../domain/sites/page-addresses.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type CheckEmailPage, checkEmailPage } from '../../../pages/pages.ts';
 import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { afterOffer, mayOfferPasskey } from '../passkeys/passkey-offer.ts';
 import { act } from '../requests/page-action.ts';
 import { browserOf, offerForm, sentForm } from '../requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../requests/page-parts.ts';
@@ -40,7 +41,7 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
     const login = await tryCode(parts, request, waiting, typed, form);
     // The first of two that were sent at once has logged in by now.
     const answered = isAnswered(login) ? login : await loginBefore(parts, request, form);
-    if (answered) return sendAnswer(parts, request, reply, answered);
+    if (answered) return sendAnswer(parts, request, reply, await afterOffer(parts, request, answered));
     if (login.outcome === 'cookie_missing') return sendJoinOutcome(request, reply, login.outcome);
     const problem = login.outcome === 'expired' ? 'code_invalid' : 'wrong_code';
     const event = problem === 'wrong_code' ? 'code.wrong' : 'code.refused';
@@ -74,7 +75,14 @@ function codePage(
   // The code of an invitation is not stored, so that its page has to be opened again.
   const path = joining && joining.invitationId === null ? joinPath(pagesOf(request.site!), next) : null;
   const again = joining && { joinPath: path };
-  return checkEmailPage(pageFrame(request), { email, next, ...again, ...(problem && { problem }) });
+  const offersPasskey = joining === null && mayOfferPasskey(request.site!);
+  return checkEmailPage(pageFrame(request), {
+    email,
+    next,
+    offersPasskey,
+    ...again,
+    ...(problem && { problem }),
+  });
 }
 
 function redirectToLogin({ site }: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -16,6 +16,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     requestLog: RequestLog;
   }
+  interface FastifyContextConfig {
+    /** What a response 400 of the route means for the log. */
+    event?: SecurityEvent;
+  }
 }
 
 /** The logged data of a rejected request. It contains no secrets and no names of persons. */
@@ -128,9 +132,9 @@ function eventOf(
   code: string | undefined,
 ): SecurityEvent | undefined {
   if (status === 429) return 'limit.exceeded';
-  if (status === 400 && routeOptions.config.dashboardOperation?.id === 'logInWithPasskey') {
-    return 'passkey.refused';
-  }
+  const { dashboardOperation, event } = routeOptions.config;
+  if (status === 400 && dashboardOperation?.id === 'logInWithPasskey') return 'passkey.refused';
+  if (status === 400 && event) return event;
   return eventsOfCodes.get(code ?? '');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
 import { aDomain, aLoginLink, aMember } from '../../../../test/contract/given.ts';
 import { forEachStore } from '../../../../test/stores.ts';
-import { send, type TestSite } from '../../../../test/test-server.ts';
+import { send, startTestServer, type TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
 import { formKeyIn, Visitor } from '../../../../test/visitor.ts';
 
@@ -143,6 +143,19 @@ forEachStore((store) => {
       await post(site, visitor, 'add', { formKey, name: 'Phone', response });
       await expect.poll(login).toMatch(/autocomplete="email webauthn".*id="passkey"/s);
     });
+  });
+
+  test('too many requests of a client are refused, which can still request a link', async () => {
+    const limited = await startTestServer(store, { settings: { loginLimitClient: 3 } });
+    const site = await limited.createSite();
+    const headers = { host: await aDomain(site) };
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) {
+      const path = '/_gatehouse/passkeys/login-options';
+      statuses.push((await send(limited.address + path, 'POST', { body: {}, headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await new Visitor(site).requestLink('ada@example.com')).status).toBe(303);
   });
 
   describe('removing passkeys', () => {

@@ -115,7 +115,7 @@ function addLogin(requests: FastifyInstance, parts: PasskeyRequestParts): void {
     return { data: options };
   });
 
-  requests.post('/login', async (request, reply) => {
+  requests.post('/login', { config: { event: 'passkey.refused' } }, async (request, reply) => {
     const site = request.site!;
     checkLogin({ params: {}, query: {}, body: request.body });
     const body = request.body as LogInWithPasskey;
