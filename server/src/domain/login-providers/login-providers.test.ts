@@ -297,11 +297,13 @@ forEachStore((store) => {
     expect((await list())[0]!.name).toBe('Club');
   });
 
-  test('a deleted provider is gone', async () => {
+  test('a deleted provider is gone, also for a login that has begun', async () => {
     const { id } = await created({ enabled: true });
     expectResponse('deleteLoginProvider', await site.delete(`/login-providers/${id}`, headers), 204);
     expect(await list()).toEqual([]);
     const path = `/login-providers/${id}`;
+    const finding = findConnectedProvider(viewOf(site), new SecretBox([secretKey]), id);
+    await expect(finding).rejects.toMatchObject({ code: 'login_provider_not_found' });
     expectResponse('getLoginProvider', await site.get(path), 404, 'login_provider_not_found');
     expectResponse('updateLoginProvider', await update(id, { name: 'X' }), 404, 'login_provider_not_found');
     expectResponse('deleteLoginProvider', await site.delete(path, headers), 404, 'login_provider_not_found');
