@@ -66,11 +66,13 @@ test.each([...guides, 'README.md'])('the key of %s has the permissions of its re
   }
 });
 
-/** The access rules that a guide shows as JSON, with an id for each placeholder. */
-function rulesIn(text: string): unknown[] {
+/** The login providers and access rules that a guide shows as JSON, with an id for each placeholder. */
+function bodiesIn(text: string): { readonly operation: Operation; readonly body: unknown }[] {
   return Array.from(text.matchAll(/```json\n(.*?)```/gs), ([, json = '']) => {
     const shown = JSON.parse(json.replaceAll(/"<the id of [^>]*>"/g, `"${exampleIds.group}"`));
-    return 'rules' in shown ? shown : { rules: [shown] };
+    if ('clientId' in shown) return { operation: operations.createLoginProvider, body: shown };
+    const body = 'rules' in shown ? shown : { rules: [shown] };
+    return { operation: operations.replaceAccessRules, body };
   });
 }
 
@@ -79,7 +81,7 @@ test.each([...guides, 'README.md'])('the API accepts the JSON that %s shows', (f
   const shown = [
     // Others send a file, or nothing.
     ...requestsOf(text).filter(({ body }) => body !== null),
-    ...rulesIn(text).map((body) => ({ operation: operations.replaceAccessRules, body })),
+    ...bodiesIn(text),
   ];
   for (const { operation, body } of shown) {
     const checkBody = compileShapeCheck({ ...operation, params: Type.Object({}), query: Type.Object({}) });

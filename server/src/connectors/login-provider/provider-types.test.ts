@@ -223,15 +223,15 @@ test.each([
   ['google', 302, 'https://accounts.google.com/signin/oauth/error?authError=x', 'failed'],
   ['microsoft', 200, '<p>Sign in</p>', 'unknown'],
   ['microsoft', 200, '<p>AADSTS50011: The redirect URI does not match</p>', 'failed'],
-] as const)('%s with %s and %j: the redirect URI is %s', async (type, status, told, expected) => {
+] as const)('%s with %s and %j: the redirect URI is %s', async (type, status, content, expected) => {
   const issuer = { github: gitHubIssuer, google: googleIssuer, microsoft: microsoftIssuer(tenant) }[type];
   const isRedirect = status === 302;
   const authorize = type === 'github' ? 'https://github.com/login/oauth/authorize' : `${issuer}/authorize`;
   const fetch = async (address: string | URL) => {
     const url = String(address);
     if (url.startsWith(authorize)) {
-      const headers = isRedirect ? { location: told } : {};
-      return new Response(isRedirect ? null : told, { status, headers });
+      const headers = isRedirect ? { location: content } : {};
+      return new Response(isRedirect ? null : content, { status, headers });
     }
     const token_endpoint = `${issuer}/token`;
     const metadata = {
