@@ -1,7 +1,7 @@
 -- Login providers.
 -- usable from: 0001-schema
 -- step: transaction
--- Whether it has an enabled login provider: a site without one asks for none.
+-- Whether it has login providers: a site without one asks for none.
 ALTER TABLE sites ADD COLUMN has_login_providers boolean NOT NULL DEFAULT false;
 -- step: transaction
 -- A server where members have an account with which they can log in.

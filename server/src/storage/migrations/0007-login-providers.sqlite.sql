@@ -1,6 +1,6 @@
 -- Login providers.
 -- usable from: 0001-schema
--- Whether it has an enabled login provider: a site without one asks for none.
+-- Whether it has login providers: a site without one asks for none.
 ALTER TABLE sites ADD COLUMN has_login_providers INTEGER NOT NULL DEFAULT 0 CHECK (has_login_providers IN (0, 1));
 -- A server where members have an account with which they can log in.
 CREATE TABLE login_providers (
