@@ -15,6 +15,10 @@ export * from './events/actor.ts';
 export {
   type AccessTokenEnd,
   accessTokenEnds,
+  type IdentityEnd,
+  type IdentityLink,
+  identityEnds,
+  identityLinks,
   type PasskeyEnd,
   passkeyEnds,
   type SessionEnd,
@@ -28,6 +32,8 @@ export * from './events/events.ts';
 export * from './invitations/bulk-invitations.ts';
 export * from './invitations/invitations.ts';
 export * from './join-requests/join-requests.ts';
+export * from './login-providers/identities.ts';
+export * from './login-providers/login-methods.ts';
 export * from './login-providers/login-providers.ts';
 export * from './members/bulk-actions.ts';
 export * from './members/bulk-members.ts';

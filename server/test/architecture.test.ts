@@ -40,6 +40,7 @@ const domainEdges: Record<string, readonly string[]> = {
   'login-links': ['emails', 'events'],
   memberships: ['access-groups', 'cursors', 'events'],
   'listed-people': ['events'],
+  identities: ['events'],
   'passkey-ends': ['events'],
   'join-requests': ['cursors', 'events'],
   members: [
@@ -48,6 +49,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'cursors',
     'emails',
     'events',
+    'identities',
     'invitation-ends',
     'join-requests',
     'known-browsers',
@@ -74,6 +76,7 @@ const domainEdges: Record<string, readonly string[]> = {
   logins: [
     'emails',
     'events',
+    'identities',
     'invitations',
     'join-requests',
     'known-browsers',
@@ -85,7 +88,22 @@ const domainEdges: Record<string, readonly string[]> = {
     'sign-up',
     'sites',
   ],
-  'login-providers': ['access-groups', 'events', 'sites'],
+  'login-providers': ['access-groups', 'events', 'identities', 'memberships', 'sites'],
+  'provider-logins': [
+    'access-groups',
+    'emails',
+    'events',
+    'identities',
+    'login-links',
+    'login-providers',
+    'logins',
+    'members',
+    'memberships',
+    'own-account',
+    'passkey-ends',
+    'sessions',
+    'sites',
+  ],
   'page-codes': ['cursors', 'emails', 'events', 'operators', 'sessions', 'sites'],
   'access-rules': [
     'access-groups',
@@ -112,6 +130,7 @@ const domainEdges: Record<string, readonly string[]> = {
   'address-changes': [
     'emails',
     'events',
+    'identities',
     'login-links',
     'members',
     'own-account',
@@ -144,7 +163,16 @@ const domainEdges: Record<string, readonly string[]> = {
     'sites',
   ],
   webhooks: ['access-groups', 'cursors', 'emails', 'events', 'operators'],
-  overview: ['access-groups', 'access-rules', 'emails', 'events', 'members', 'sites'],
+  overview: [
+    'access-groups',
+    'access-rules',
+    'emails',
+    'events',
+    'identities',
+    'login-providers',
+    'members',
+    'sites',
+  ],
 };
 
 /** The maximum number of dependencies between top-level folders, with the folders of the domain counted as one. */

@@ -4,7 +4,15 @@ import { named, Resource } from '../shared/resource.ts';
 import { dateTime, enumeration, exampleIds, nullable, request, shape, uuid } from '../shared/schemas.ts';
 
 /** How a membership was created. */
-export const membershipSources = ['api', 'import', 'scope', 'operator', 'sign_up', 'invitation'] as const;
+export const membershipSources = [
+  'api',
+  'import',
+  'scope',
+  'operator',
+  'sign_up',
+  'invitation',
+  'provider',
+] as const;
 export type MembershipSource = (typeof membershipSources)[number];
 
 export const Membership = shape('Membership', 'The membership of a member in an access group.', {
@@ -22,7 +30,8 @@ export const Membership = shape('Membership', 'The membership of a member in an 
     membershipSources,
     'How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows ' +
       'the source of a scope group. `operator`: added by a person in the dashboard or on the command line. ' +
-      '`sign_up`: added by sign-up on the login page. `invitation`: joined with an invitation.',
+      '`sign_up`: added by sign-up on the login page. `invitation`: joined with an invitation. `provider`: follows the ' +
+      'claim of groups of a login provider at each login there.',
   ),
 });
 export type Membership = Static<typeof Membership>;

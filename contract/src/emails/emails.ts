@@ -38,6 +38,7 @@ export const emailTypes = [
   'address_code',
   'address_changed',
   'passkey_removed',
+  'account_linked',
 ] as const;
 export type EmailType = (typeof emailTypes)[number];
 
@@ -57,7 +58,8 @@ export const Email = shape('Email', 'An email of the site. Emails are retained f
       '`join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page ' +
       'codes are not accepted for an hour. `address_code`: brings a member the ' +
       'code for a new email address, or tells another member who has it. `address_changed`: goes to the former email ' +
-      'address of a member, with a link that takes the change back.',
+      'address of a member, with a link that takes the change back. `account_linked`: tells a member that an account at a ' +
+      'login provider can be used to log in.',
     'login_link',
   ),
   recipient: text('The email address that the email is sent to.', 'ada@example.com'),

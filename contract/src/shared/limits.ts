@@ -87,6 +87,8 @@ export const maxPageCodeUses = 1_000_000;
 /** Letters and digits that a page code needs which is not generated. */
 export const minChosenCodeLength = 8;
 export const maxLoginProviders = 20;
+/** Accounts at login providers that one member can link. */
+export const maxIdentities = 20;
 /** Access groups that follow the claim of a login provider. */
 export const maxGroupMappings = 100;
 /** Characters of the secret of a login provider, which may be a private key. */

@@ -98,7 +98,7 @@ forEachStore((store) => {
       });
       await start(counting).stop();
       // One read for emails, login requests, sources, webhooks and requests to join each, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 5 + 31, transactions: 0 });
+      expect(calls).toEqual({ reads: 5 + 33, transactions: 0 });
     },
   );
 

@@ -33,6 +33,11 @@ import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memb
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
 import { findExpiredPasses, purgePasses } from '../domain/page-codes/page-passes.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
+import {
+  findExpiredPendingIdentities,
+  purgePendingIdentities,
+} from '../domain/provider-logins/pending-identities.ts';
+import { findExpiredProviderLogins, purgeProviderLogins } from '../domain/provider-logins/provider-logins.ts';
 import { findOldFormResponses, purgeFormResponses } from '../domain/sessions/form-responses.ts';
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
@@ -134,6 +139,8 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'links that take back an email address': expiring(findExpiredReversals, purgeReversals),
     'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),
     'operator tokens': expiring(findExpiredOperatorTokens, purgeOperatorTokens),
+    'logins at providers': expiring(findExpiredProviderLogins, purgeProviderLogins),
+    'accounts that could be linked': expiring(findExpiredPendingIdentities, purgePendingIdentities),
     'passkey challenges': expiring(findExpiredChallenges, purgeChallenges),
     'texts of emails': expiring(findOldReadableEmails, eraseEmails),
     emails: expiring(findOldEmails, purgeEmails),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AccessToken } from '../../credentials/access-tokens.ts';
 import { loginMethods } from '../../credentials/sessions.ts';
 import { MemberPasskey } from '../../passkeys/passkeys.ts';
-import { exampleIds, flag, integer, openEnumeration, uuid } from '../../shared/schemas.ts';
+import { exampleIds, flag, integer, openEnumeration, text, uuid } from '../../shared/schemas.ts';
 import { data, memberId } from './shared.ts';
 
 /** Why sessions ended before they expired. */
@@ -16,6 +16,14 @@ export type AccessTokenEnd = (typeof accessTokenEnds)[number];
 /** Why passkeys were removed. */
 export const passkeyEnds = ['removed', 'email_verified', 'email_changed'] as const;
 export type PasskeyEnd = (typeof passkeyEnds)[number];
+
+/** How accounts at login providers were linked. */
+export const identityLinks = ['verified_email', 'email_login', 'account_page'] as const;
+export type IdentityLink = (typeof identityLinks)[number];
+
+/** Why they were removed. */
+export const identityEnds = ['removed', 'email_verified', 'email_changed'] as const;
+export type IdentityEnd = (typeof identityEnds)[number];
 
 const memberLogin = data('MemberLoginData', {
   memberId,
@@ -51,6 +59,31 @@ const sessionRevoked = data('SessionRevokedData', {
     '`logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by ' +
       'that change of the member. `replaced`: ended by a new login in the same browser.',
     'logged_out',
+  ),
+});
+const identity = {
+  memberId,
+  identityId: uuid('The identity.', exampleIds.identity),
+  providerId: uuid('The login provider.', exampleIds.loginProvider),
+  name: text('The name of the login provider at the time.', 'Club account'),
+};
+const identityLinked = data('MemberIdentityLinkedData', {
+  ...identity,
+  reason: openEnumeration(
+    identityLinks,
+    '`verified_email`: the provider vouched for the email address of the member. `email_login`: the member confirmed it ' +
+      'after a login by email. `account_page`: the member added it on the account page.',
+    'verified_email',
+  ),
+});
+const identityRemoved = data('MemberIdentityRemovedData', {
+  ...identity,
+  reason: openEnumeration(
+    identityEnds,
+    '`removed`: the member or the team of the site removed it. `email_verified`: the member has verified the email address ' +
+      'for the first time, and it was linked before. `email_changed`: with a change of the email address, or when it was ' +
+      'taken back.',
+    'removed',
   ),
 });
 const accessTokenCreated = data('AccessTokenCreatedData', {
@@ -109,6 +142,8 @@ export const loginEvents = {
   'login-link.created': loginLinkCreated,
   'session.revoked': sessionRevoked,
   'session.evicted': sessionEvicted,
+  'member.identity.linked': identityLinked,
+  'member.identity.removed': identityRemoved,
   'access-token.created': accessTokenCreated,
   'access-token.deleted': accessTokenDeleted,
   'member.passkey.added': passkeyAdded,

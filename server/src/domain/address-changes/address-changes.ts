@@ -7,6 +7,7 @@ import { lockEmailBudgets } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import { queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
+import { removeIdentities, removeIdentitiesSince } from '../identities/identities.ts';
 import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
 import { lockMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { readEmail, requireValid } from '../members/member-values.ts';
@@ -110,6 +111,8 @@ export interface AddressConfirmation {
   readonly sessionToken: string;
   readonly deviceCookie: string | null;
   readonly keepsPasskeys: boolean;
+  /** Those are the accounts at login providers. */
+  readonly keepsIdentities: boolean;
   readonly language: string;
 }
 
@@ -148,13 +151,14 @@ async function storeAddress(
   { id }: Member,
   session: Session,
   { email }: AddressChange,
-  { deviceCookie, keepsPasskeys }: AddressConfirmation,
+  { deviceCookie, keepsPasskeys, keepsIdentities }: AddressConfirmation,
 ): Promise<boolean> {
   const browser = { deviceCookie, sessionId: session.id };
   const isStored = await unlessTaken(own, () => updateMember(own, id, { email }, () => {}, browser));
   if (!isStored) return false;
   await deleteChange(own, session.id);
   if (!keepsPasskeys) await endPasskeys(own, [id], 'email_changed');
+  if (!keepsIdentities) await removeIdentities(own, [id], 'email_changed');
   return true;
 }
 
@@ -187,7 +191,7 @@ export async function findReversal(view: SiteView, token: string): Promise<Addre
 
 /**
  * Gives a member the former address back, with the link that was sent there, also after later changes by the member.
- * Every session ends, and passkeys that were added since the change are deleted. It works for a blocked member too,
+ * Every session ends, and passkeys and accounts that were added since the change are removed. It works for a blocked member too,
  * because it logs nobody in. Returns false when the link does not work.
  */
 export async function takeBackAddress(change: Change, token: string): Promise<boolean> {
@@ -201,11 +205,12 @@ export async function takeBackAddress(change: Change, token: string): Promise<bo
   if (newest?.newEmail !== member.email) return false;
   const own = change.as({ type: 'member', id: member.id, name: member.displayName });
   const email = reversal.oldEmail;
-  // The passkeys from before the change stay.
+  // The passkeys and accounts from before the change stay.
   const browser = { deviceCookie: null, sessionId: null };
   const isStored = await unlessTaken(own, () => updateMember(own, member.id, { email }, () => {}, browser));
   if (!isStored) return false;
   await endPasskeys(own, [member.id], 'email_changed', reversal.changedAt);
+  await removeIdentitiesSince(own, member.id, reversal.changedAt);
   await deleteReversalsFrom(own, reversal);
   return true;
 }

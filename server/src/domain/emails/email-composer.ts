@@ -88,6 +88,17 @@ export interface PasskeyEmail {
   readonly origin: string;
 }
 
+/** To a member. */
+export interface AccountLinkedEmail {
+  /** The name of the login provider. */
+  readonly provider: string;
+  /** The URL of the page on which members see their accounts. */
+  readonly url: string;
+  readonly email: string;
+  /** The URL of the site. */
+  readonly origin: string;
+}
+
 export type PasskeyNotice =
   | { readonly type: 'new_passkey'; readonly name: string }
   /** Without a name: every passkey was removed. */
@@ -172,6 +183,7 @@ export interface EmailComposer {
   joinRequestsEmail(frame: EmailFrame, email: JoinRequestsEmail): ComposedEmail;
   joinDecisionEmail(frame: EmailFrame, email: JoinDecisionEmail): ComposedEmail;
   passkeyEmail(frame: EmailFrame, email: PasskeyEmail): ComposedEmail;
+  accountLinkedEmail(frame: EmailFrame, email: AccountLinkedEmail): ComposedEmail;
   addressCodeEmail(frame: EmailFrame, email: AddressCodeEmail): ComposedEmail;
   addressChangedEmail(frame: EmailFrame, email: AddressChangedEmail): ComposedEmail;
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { booleanColumn, jsonColumn, TableColumns } from '../../storage/sql/columns.ts';
-import { countOf } from '../../storage/sql/results.ts';
+import { allValues, countOf, hasRow } from '../../storage/sql/results.ts';
 import type { StoredLoginProvider } from './login-provider.ts';
 
 const loginProviders = new TableColumns<StoredLoginProvider>('login_providers', {
@@ -37,6 +37,15 @@ export function selectLoginProviders(view: SiteData): Promise<StoredLoginProvide
   return loginProviders.find(view, sql`ORDER BY id`);
 }
 
+export function selectProviderIds({ db, siteId }: SiteData): Promise<string[]> {
+  return allValues(db, sql`SELECT id FROM login_providers WHERE site_id = ${siteId} ORDER BY id`);
+}
+
+/** Those with which people can log in, oldest first. */
+export function selectEnabledProviders(view: SiteData): Promise<StoredLoginProvider[]> {
+  return loginProviders.find(view, sql`AND enabled ORDER BY id`);
+}
+
 export function countLoginProviders({ db, siteId }: SiteData): Promise<number> {
   return countOf(db, sql`SELECT count(*) AS count FROM login_providers WHERE site_id = ${siteId}`);
 }
@@ -58,14 +67,14 @@ export async function deleteLoginProviderRow(
 }
 
 /**
- * Notes at the site whether it has enabled providers, so that pages need no statement to know it. The providers of the
- * site are locked.
+ * Notes at the site whether it has providers, enabled or not, so that pages and logins need no statement to know it. The
+ * providers of the site are locked.
  */
 export async function noteLoginProviders({ db, siteId }: SiteData<Transaction>): Promise<void> {
-  const enabled = await db.get(
-    sql`SELECT 1 AS one FROM login_providers WHERE site_id = ${siteId} AND enabled LIMIT 1`,
+  const hasSome = await hasRow(
+    db,
+    sql`SELECT 1 AS one FROM login_providers WHERE site_id = ${siteId} LIMIT 1`,
   );
-  const hasSome = enabled !== undefined;
   const changed = await db.run(sql`
     UPDATE sites SET has_login_providers = ${hasSome} WHERE id = ${siteId} AND has_login_providers <> ${hasSome}`);
   // Sites are cached.

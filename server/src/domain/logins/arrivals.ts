@@ -12,17 +12,20 @@ import type { JoinOutcome } from './login.ts';
 /** What somebody who asks to join tells the team of the site. */
 export type EnteredTexts = Pick<Joining, 'displayName' | 'message'>;
 
+/** What somebody who has proved an email address came with: a used link, or a login at a provider. */
+export type ProvenAddress = Pick<StoredLoginLink, 'email' | 'memberId' | 'joining' | 'next' | 'language'>;
+
 /** Who arrives with a link: the member to log in, undefined for nobody; or what came of joining without a login. */
 export type Arrival = { readonly member: Member | undefined } | JoinOutcome;
 
 /**
- * Lets the owner of the address of a used link join, in the transaction that verifies it: with an invitation, by sign-up, or
+ * Lets the owner of a proven address join, in the transaction that verifies it: with an invitation, by sign-up, or
  * by asking the team of the site.
  * @param known the member with the address, whose row is locked; undefined if nobody has it
  */
 export async function arrive(
   change: Change,
-  link: StoredLoginLink,
+  link: ProvenAddress,
   known: Member | undefined,
 ): Promise<Arrival> {
   if (known?.status === 'blocked') return { member: known };
@@ -38,7 +41,7 @@ export async function arrive(
 
 async function arriveInvited(
   change: Change,
-  link: StoredLoginLink,
+  link: ProvenAddress,
   invitationId: string,
   known: Member | undefined,
 ): Promise<Arrival> {
@@ -50,14 +53,14 @@ async function arriveInvited(
   return maySignUp(site, link.email) ? signUp(change, site, link) : { outcome: 'invitation_ended' };
 }
 
-async function signUp(change: Change, site: Site, { email }: StoredLoginLink): Promise<Arrival> {
+async function signUp(change: Change, site: Site, { email }: ProvenAddress): Promise<Arrival> {
   const member = await signUpMember(change.as({ type: 'member', id: null, name: null }), site, email);
   return { member: member ?? (await lockMemberByEmail(change, email)) };
 }
 
 async function storeRequest(
   change: Change,
-  link: StoredLoginLink,
+  link: ProvenAddress,
   known: Member | undefined,
 ): Promise<JoinOutcome> {
   const { email, language, joining } = link;

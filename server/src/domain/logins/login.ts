@@ -3,6 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
+import { removeUnprovenIdentities } from '../identities/identities.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { countsOfChange } from '../members/member.ts';
 import { markLoggedIn, markMemberSeen } from '../members/member-lookup.ts';
@@ -151,13 +152,14 @@ async function openMemberSession(
   const isOperator = loginSurfaceOf(site) === 'operators';
   const provesAddress = isOpenedByEmail({ method }) || isOperator;
   const own = change.as(actorOf(member));
-  // Whoever added a passkey before the address was verified may have been somebody else.
+  // Whoever added a passkey or linked an account before the address was verified may have been somebody else.
   const verifies = !member.verified && isOpenedByEmail({ method });
   // An older version that runs beside this one does not record that operators have passkeys.
   const removedPasskeys =
     verifies &&
     (site.hasPasskeys || isOperator) &&
     (await endPasskeys(own, [member.id], 'email_verified')) > 0;
+  if (verifies && site.hasLoginProviders) await removeUnprovenIdentities(own, member);
   await (provesAddress ? markLoggedIn : markMemberSeen)(change, member.id);
   const { session, token } = await openSession(
     own,

@@ -24,12 +24,17 @@ export interface MembershipKey {
   readonly memberId: string;
 }
 
-/** Inserts memberships that do not exist. Returns the new ones. */
+/**
+ * Inserts memberships that do not exist. Returns the new ones.
+ * @param providerId the login provider whose groups they follow; null for others
+ */
 export function insertMemberships(
   view: SiteData<Transaction>,
   memberships: readonly Membership[],
+  providerId: string | null = null,
 ): Promise<MembershipKey[]> {
   return columns.insert(view, memberships, {
+    ...(providerId !== null && { more: { provider_id: providerId } }),
     ending: `ON CONFLICT (site_id, group_id, member_id) DO NOTHING RETURNING ${keyColumns.sql}`,
   });
 }
@@ -120,6 +125,38 @@ export function selectGroupIdsOfMembers(
     sql`SELECT DISTINCT group_id FROM memberships
       WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} ORDER BY group_id`,
   );
+}
+
+/** The groups in which a member is because of a login provider. */
+export function selectGroupsOfProvider(
+  { db, siteId, now }: SiteView,
+  providerId: string,
+  memberId: string,
+): Promise<string[]> {
+  return allValues(
+    db,
+    sql`SELECT group_id FROM memberships
+      WHERE site_id = ${siteId} AND member_id = ${memberId} AND provider_id = ${providerId}
+        AND (expires_at IS NULL OR expires_at > ${now})`,
+  );
+}
+
+/** The groups in which anyone is because of a login provider, in the order in which groups are locked. */
+export function selectGroupIdsOfProvider({ db, siteId }: SiteData, providerId: string): Promise<string[]> {
+  return allValues(
+    db,
+    sql`SELECT DISTINCT group_id FROM memberships
+      WHERE site_id = ${siteId} AND provider_id = ${providerId} ORDER BY group_id`,
+  );
+}
+
+export async function expireMembershipsOfProvider(
+  { db, siteId, now }: SiteView<Transaction>,
+  providerId: string,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE memberships SET expires_at = ${now}
+    WHERE site_id = ${siteId} AND provider_id = ${providerId} AND (expires_at IS NULL OR expires_at > ${now})`);
 }
 
 export async function updateMembershipEnds(

@@ -20,11 +20,13 @@ import {
   deleteExpiredMembershipsOf,
   deleteMemberships,
   deleteMembershipsOf,
+  expireMembershipsOfProvider,
   type GroupOfMember,
   hasMembershipRow,
   insertMemberships,
   type MembershipKey,
   selectGroupIdsOfMembers,
+  selectGroupIdsOfProvider,
   selectGroupsOfMembers,
   selectMembership,
   selectMemberships,
@@ -43,6 +45,7 @@ export function checkExpiry(pointer: string, expiresAt: string | null, now: Time
 /**
  * Adds members to groups. Members and groups must be locked. Returns the new memberships, without members who were
  * already in the group.
+ * @param providerId the login provider whose groups they follow; null for others
  * @throws {ApiError} `access_group_not_found` when a group has been deleted
  */
 export async function addMemberships(
@@ -51,6 +54,7 @@ export async function addMemberships(
   memberIds: readonly string[],
   expiresAt: Timestamp | null = null,
   source = sourceOf(change.context.actor),
+  providerId: string | null = null,
 ): Promise<MembershipKey[]> {
   if (groupIds.length === 0 || memberIds.length === 0) return [];
   const { now } = change;
@@ -58,7 +62,7 @@ export async function addMemberships(
   const rows = groupIds.flatMap((groupId) =>
     memberIds.map((memberId): Membership => ({ groupId, memberId, source, addedAt: now, expiresAt })),
   );
-  const added = await insertMemberships(change, rows);
+  const added = await insertMemberships(change, rows, providerId);
   // Detects a group that was deleted after it was checked.
   if (!(await changeMembershipCounts(change, countByGroup(added, 1)))) throw groupNotFound();
   const isNew = new Set(added.map(nameOf));
@@ -136,6 +140,17 @@ export async function removeMemberships(
 /** Removes deleted members from all groups, without separate events. Members and groups must be locked. */
 export async function removeEveryMembershipOf(change: Change, memberIds: readonly string[]): Promise<void> {
   await leaveGroups(change, await deleteMembershipsOf(change, memberIds));
+}
+
+/**
+ * Ends the memberships that follow the groups of a login provider which has been deleted. They are removed a few at a time
+ * afterwards, as all that have expired.
+ */
+export async function endMembershipsOfProvider(change: Change, providerId: string): Promise<void> {
+  const groupIds = await selectGroupIdsOfProvider(change, providerId);
+  if (groupIds.length === 0) return;
+  await lockAccessGroups(change, groupIds);
+  await expireMembershipsOfProvider(change, providerId);
 }
 
 /** Locks every group of some members. The members must be locked, so that they cannot be added to others. */
@@ -238,6 +253,7 @@ export {
   type MemberOfGroup,
   selectExpiredMemberships as findExpiredMemberships,
   selectGroupsOfMember as findGroupsOfMember,
+  selectGroupsOfProvider as findGroupsOfProvider,
   selectMembershipsIn as findMembershipsIn,
   selectMembersOfGroup as findMembersOfGroup,
 } from './membership-store.ts';

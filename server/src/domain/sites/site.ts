@@ -35,7 +35,7 @@ export interface StoredSite {
   readonly identityHeaders: IdentityHeaders | null;
   readonly membersCreateTokens: boolean;
   readonly allowsAccessRequests: boolean;
-  /** Whether it has enabled login providers. It changes with them. */
+  /** Whether it has login providers, enabled or not. It changes with them. */
   readonly hasLoginProviders: boolean;
   readonly allowsPasskeys: boolean;
   /** Whether a member has ever added a passkey. */

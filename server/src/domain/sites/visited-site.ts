@@ -17,7 +17,7 @@ export interface VisitedSite extends Site, SiteUse {
 
 /** What a site uses. It is stored at the site, so that pages of a site without it run no statement for it. */
 export interface SiteUse {
-  /** Whether it has enabled login providers. */
+  /** Whether it has login providers, enabled or not. */
   readonly hasLoginProviders: boolean;
   /** Whether a member has ever added a passkey. */
   readonly hasPasskeys: boolean;

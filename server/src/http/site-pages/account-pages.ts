@@ -4,6 +4,7 @@ import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
 import { findAddressChange } from '../../domain/address-changes/address-changes.ts';
+import { listIdentities } from '../../domain/identities/identities.ts';
 import { isRecentLoginByEmail } from '../../domain/sessions/session.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
@@ -140,6 +141,10 @@ async function showAccount(
       pendingEmail: waiting?.email ?? null,
       canChange: isRecentLoginByEmail(visitor.session, view.now),
       hasPasskeys: passkeys.list.length > 0,
+      hasIdentities:
+        waiting !== undefined &&
+        request.site!.hasLoginProviders &&
+        (await listIdentities(view, memberId)).length > 0,
     },
     passkeys,
     sessions,

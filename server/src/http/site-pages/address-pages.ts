@@ -48,7 +48,7 @@ export function addAddressPages(pages: FastifyInstance, parts: PageParts, showPr
   });
 
   pages.post('/account/address/code', ownForm, async (request, reply) => {
-    const { code, keepPasskeys } = (request.body as Fields | undefined) ?? {};
+    const { code, keepPasskeys, keepIdentities } = (request.body as Fields | undefined) ?? {};
     const typed = one(code) ?? '';
     const waiting = await findWaiting(parts, request);
     // Each request for a code allows a few attempts. All of them together must not be enough to guess one.
@@ -61,6 +61,7 @@ export function addAddressPages(pages: FastifyInstance, parts: PageParts, showPr
       typed,
       deviceCookie: deviceCookieOf(request) ?? null,
       keepsPasskeys: one(keepPasskeys) === 'yes',
+      keepsIdentities: one(keepIdentities) === 'yes',
       language: pageFrame(request).language,
     };
     const changed = await attempt(parts, request, 'confirmAddressChange', input, ['logged_out']);

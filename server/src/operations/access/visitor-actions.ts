@@ -41,8 +41,13 @@ import type { TicketUse } from '../../domain/sessions/session-hosts.ts';
 import { prolongSession } from '../../domain/sessions/sessions.ts';
 import { acceptNotification, type Notification } from '../../domain/sources/source/source-webhook.ts';
 import type { ActionHandlers } from '../operation-handler.ts';
+import {
+  type ProviderLoginInputs,
+  type ProviderLoginResults,
+  providerLoginActions,
+} from './provider-login-actions.ts';
 
-interface Inputs {
+interface Inputs extends ProviderLoginInputs {
   requestLoginLink: LoginRequest;
   consumeLoginLink: { token: string; browser: LoginBrowser; entered: EnteredTexts | null };
   consumeLoginCode: { typed: string; browser: LoginBrowser };
@@ -67,7 +72,7 @@ interface Inputs {
 }
 
 /** Of the actions that have one. */
-interface Results {
+interface Results extends ProviderLoginResults {
   consumeLoginLink: Login;
   consumeLoginCode: Login;
   joinWithInvitation: JoinOutcome | { readonly outcome: 'joined' };
@@ -164,6 +169,8 @@ export const visitorActions: ActionHandlers<Inputs, Results> = {
     arriveWithTicket(change, ticket, domain, browserToken),
 
   acceptNotification: { queues: 'source-runs', handle: acceptNotification },
+
+  ...providerLoginActions,
 
   enterPageCode,
 

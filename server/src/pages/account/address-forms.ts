@@ -9,6 +9,7 @@ export interface AddressForms {
   readonly canChange: boolean;
   /** Of a member who can enter a code: whether to ask what happens to them. */
   readonly hasPasskeys: boolean;
+  readonly hasIdentities: boolean;
 }
 
 /** What came of a form for a change of address. */
@@ -21,13 +22,14 @@ export const addressAnchor = 'change-address';
 export function addressSection(
   frame: PageFrame,
   keyField: Html,
-  { pendingEmail, canChange, hasPasskeys }: AddressForms,
+  forms: AddressForms,
   problem: AddressProblem | undefined,
 ): Html {
   const { texts } = pageTexts(frame);
+  const { pendingEmail, canChange } = forms;
   return html`<section id="${addressAnchor}">
 <h2>${texts['address.title']}</h2>
-${problem !== undefined && html`<p class="problem" role="alert">${texts[`address.problem.${problem}`]}</p>\n`}${pendingEmail !== null && codeForm(frame, keyField, pendingEmail, hasPasskeys)}${canChange ? requestForm(frame, keyField, pendingEmail !== null) : html`<p>${texts['address.logInFirst']}</p>\n`}</section>
+${problem !== undefined && html`<p class="problem" role="alert">${texts[`address.problem.${problem}`]}</p>\n`}${pendingEmail !== null && codeForm(frame, keyField, pendingEmail, forms)}${canChange ? requestForm(frame, keyField, pendingEmail !== null) : html`<p>${texts['address.logInFirst']}</p>\n`}</section>
 `;
 }
 
@@ -42,13 +44,18 @@ ${keyField}<label for="newEmail">${texts['address.newEmail']}</label>
 `;
 }
 
-function codeForm(frame: PageFrame, keyField: Html, email: string, hasPasskeys: boolean): Html {
+function codeForm(
+  frame: PageFrame,
+  keyField: Html,
+  email: string,
+  { hasPasskeys, hasIdentities }: AddressForms,
+): Html {
   const { texts } = pageTexts(frame);
   return html`<p>${fillHtml(texts['address.codeSent'], { email: html`<bdi>${email}</bdi>` })}</p>
 <form method="post" action="${frame.addresses.prefix}/account/address/code">
 ${keyField}<label for="addressCode">${texts['address.code']}</label>
 <input type="text" id="addressCode" name="code" required inputmode="numeric" autocomplete="one-time-code" dir="ltr">
-${hasPasskeys && html`<label><input type="checkbox" name="keepPasskeys" value="yes"> ${texts['address.keepPasskeys']}</label>\n`}<button type="submit">${texts['address.confirm']}</button>
+${hasPasskeys && html`<label><input type="checkbox" name="keepPasskeys" value="yes"> ${texts['address.keepPasskeys']}</label>\n`}${hasIdentities && html`<label><input type="checkbox" name="keepIdentities" value="yes"> ${texts['address.keepIdentities']}</label>\n`}<button type="submit">${texts['address.confirm']}</button>
 </form>
 `;
 }

@@ -1,4 +1,5 @@
 import type { EmailComposer } from '../../domain/emails/email-composer.ts';
+import { accountLinkedEmail } from './account-linked-email.ts';
 import { addressChangedEmail, addressCodeEmail } from './address-emails.ts';
 import { invitationEmail } from './invitation-email.ts';
 import { joinDecisionEmail } from './join-decision-email.ts';
@@ -22,6 +23,7 @@ export const emailComposer: EmailComposer = {
   webhookDisabledEmail,
   joinRequestsEmail,
   joinDecisionEmail,
+  accountLinkedEmail,
   addressCodeEmail,
   addressChangedEmail,
   passkeyEmail,
