@@ -19,6 +19,7 @@ import { SiteOfKey } from './resources/site/site.ts';
 import { Sources } from './resources/sources/sources.ts';
 import { Invitations } from './resources/ways-in/invitations.ts';
 import { JoinRequests } from './resources/ways-in/join-requests.ts';
+import { LoginMethods } from './resources/ways-in/login-methods.ts';
 import { LoginProviders } from './resources/ways-in/login-providers.ts';
 import { PageCodes } from './resources/ways-in/page-codes.ts';
 import { Webhooks } from './resources/webhooks/webhooks.ts';
@@ -39,6 +40,8 @@ export class Gatehouse extends Resource {
   readonly accessRules = new AccessRulesOfSite(this.connection);
   /** Servers where members have an account with which they can log in. */
   readonly loginProviders = new LoginProviders(this.connection);
+  /** How many members use each way to log in. */
+  readonly loginMethods = new LoginMethods(this.connection);
   /** Codes that give access to pages without a login. */
   readonly pageCodes = new PageCodes(this.connection);
   /** Access checks. */

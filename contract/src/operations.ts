@@ -13,6 +13,8 @@ import { eventOperations } from './events/events.ts';
 import { bulkInvitationOperations } from './invitations/bulk-invitations.ts';
 import { invitationOperations } from './invitations/invitations.ts';
 import { joinRequestOperations } from './join-requests/join-requests.ts';
+import { identityOperations } from './login-providers/identities.ts';
+import { loginMethodOperations } from './login-providers/login-methods.ts';
 import { loginProviderOperations } from './login-providers/login-providers.ts';
 import { bulkActionOperations } from './members/bulk-actions.ts';
 import { bulkMemberOperations } from './members/bulk-members.ts';
@@ -55,6 +57,8 @@ export const operations = {
   ...accessRuleOperations,
   ...pageCheckOperations,
   ...loginProviderOperations,
+  ...identityOperations,
+  ...loginMethodOperations,
   ...pageCodeOperations,
   ...siteOperations,
   ...signingKeyOperations,

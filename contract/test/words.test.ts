@@ -33,7 +33,8 @@ test.each(['openapi.json', 'dashboard-openapi.json'])('%s has one word for each 
 test('an event type is the hyphenated name of a thing and what happened to it', () => {
   const things =
     'member|access-group|access-group\\.member|api-key|signing-key|operator|source|webhook|site|invitation|join-request|page-code|login-provider';
-  const further = 'host-claim|login-link|session|access-token|member\\.passkey|access-rules|email-budget';
+  const further =
+    'host-claim|login-link|session|access-token|member\\.passkey|member\\.identity|access-rules|email-budget';
   const form = new RegExp(`^(?:${things}|${further})\\.[a-z]+(?:-[a-z]+)*$`);
   expect(eventTypes.filter((type) => !form.test(type))).toEqual([]);
 });

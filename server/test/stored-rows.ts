@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { LoginProvider } from '@gatehouse/contract';
 import { newId, timeOfId } from '../src/base/ids.ts';
 import type { Change } from '../src/domain/events/change.ts';
+import { insertIdentity } from '../src/domain/identities/identity-store.ts';
 import { endOfJoinRequest, type StoredJoinRequest } from '../src/domain/join-requests/join-request.ts';
 import { insertJoinRequest, markAnnounced } from '../src/domain/join-requests/join-request-store.ts';
 import type { StoredPageCode } from '../src/domain/page-codes/page-code.ts';
@@ -77,4 +79,15 @@ export async function storeAnnouncedRequest(change: Change): Promise<string> {
   const id = await storeJoinRequest(change);
   await markAnnounced(change);
   return id;
+}
+
+/** Stores an account of a member at a provider, which does not vouch for its address. */
+export async function storeIdentity(
+  change: Change,
+  memberId: string,
+  { id: providerId, name: providerName, issuer }: LoginProvider,
+): Promise<void> {
+  const account = { issuer, subject: randomUUID(), email: 'ada@example.com', label: 'ada@example.com' };
+  const identity = { ...account, memberId, providerId, providerName, provenEmail: null };
+  await insertIdentity(change, newId(), { ...identity, reason: 'account_page' });
 }

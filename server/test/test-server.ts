@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
+import {
+  permissions as everyPermission,
+  type LoginProvider,
+  type OperatorRole,
+  type Permission,
+} from '@gatehouse/contract';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { inject } from 'vitest';
@@ -24,7 +29,7 @@ import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { changing } from './change.ts';
 import { secretKey } from './secret-key.ts';
-import { storeAnnouncedRequest, storePageCode, storePasskey } from './stored-rows.ts';
+import { storeAnnouncedRequest, storeIdentity, storePageCode, storePasskey } from './stored-rows.ts';
 import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
 import { testNetworks } from './workspace-settings.ts';
 
@@ -77,6 +82,8 @@ export interface TestSite {
   createOperator(role?: OperatorRole): Promise<string>;
   /** Makes an email that the mail server rejected out of one that was not sent. */
   failEmail(emailId: string, mailServerReply?: string | null): Promise<void>;
+  /** Stores an account of a member at a provider, without a login there. */
+  storeIdentity(memberId: string, provider: LoginProvider): Promise<void>;
   /** Stores a page code without what takes long, its hash, so that nobody can enter it. Returns the ID. */
   storePageCode(values?: Partial<StoredPageCode>): Promise<string>;
   /** Adds a passkey that no browser has. Returns the ID. */
@@ -238,6 +245,7 @@ function testSite(
     createKey: (input = {}) => change((each) => createApiKey(each, { name: 'Test key', ...input })),
     createOperator: async (role = 'viewer') => (await createTestOperator(database, siteId, role)).id,
     failEmail: (emailId, mailServerReply = null) => failEmail(database, siteId, emailId, mailServerReply),
+    storeIdentity: (memberId, provider) => change((each) => storeIdentity(each, memberId, provider)),
     storePageCode: (values) => change((each) => storePageCode(each, values)),
     storePasskey: (memberId, values) => change((each) => storePasskey(each, memberId, values)),
     storeJoinRequest: () => change(storeAnnouncedRequest),

@@ -70,6 +70,10 @@ export const routes = {
   updateLoginProvider: 'PATCH /login-providers/{providerId}',
   testLoginProvider: 'POST /login-providers/{providerId}/test',
   deleteLoginProvider: 'DELETE /login-providers/{providerId}',
+  listMemberIdentities: 'GET /members/{memberId}/identities',
+  deleteMemberIdentities: 'DELETE /members/{memberId}/identities',
+  deleteMemberIdentity: 'DELETE /members/{memberId}/identities/{identityId}',
+  getLoginMethods: 'GET /login-methods',
   listPageCodes: 'GET /page-codes',
   createPageCode: 'POST /page-codes',
   getPageCode: 'GET /page-codes/{pageCodeId}',
@@ -1494,7 +1498,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -1557,7 +1561,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -1624,8 +1628,8 @@ export interface components {
         Email: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `passkey_removed`: tell a member about a passkey that was added or removed. `new_browser`: tells an operator about a login in a new browser; it is in the list of no site. `member_invitation`: invites a person to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and `join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page codes are not accepted for an hour. `address_code`: brings a member the code for a new email address, or tells another member who has it. `address_changed`: goes to the former email address of a member, with a link that takes the change back. */
-            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser" | "member_invitation" | "join_requests" | "join_request_approved" | "join_request_declined" | "page_codes_paused" | "address_code" | "address_changed" | "passkey_removed";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `passkey_removed`: tell a member about a passkey that was added or removed. `new_browser`: tells an operator about a login in a new browser; it is in the list of no site. `member_invitation`: invites a person to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and `join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page codes are not accepted for an hour. `address_code`: brings a member the code for a new email address, or tells another member who has it. `address_changed`: goes to the former email address of a member, with a link that takes the change back. `account_linked`: tells a member that an account at a login provider can be used to log in. */
+            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser" | "member_invitation" | "join_requests" | "join_request_approved" | "join_request_declined" | "page_codes_paused" | "address_code" | "address_changed" | "passkey_removed" | "account_linked";
             /** The email address that the email is sent to. */
             recipient: string;
             /** The member whom the email is sent to; null if the recipient is not a member. */
@@ -1707,8 +1711,8 @@ export interface components {
         EmailWithContent: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `passkey_removed`: tell a member about a passkey that was added or removed. `new_browser`: tells an operator about a login in a new browser; it is in the list of no site. `member_invitation`: invites a person to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and `join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page codes are not accepted for an hour. `address_code`: brings a member the code for a new email address, or tells another member who has it. `address_changed`: goes to the former email address of a member, with a link that takes the change back. */
-            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser" | "member_invitation" | "join_requests" | "join_request_approved" | "join_request_declined" | "page_codes_paused" | "address_code" | "address_changed" | "passkey_removed";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `passkey_removed`: tell a member about a passkey that was added or removed. `new_browser`: tells an operator about a login in a new browser; it is in the list of no site. `member_invitation`: invites a person to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and `join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page codes are not accepted for an hour. `address_code`: brings a member the code for a new email address, or tells another member who has it. `address_changed`: goes to the former email address of a member, with a link that takes the change back. `account_linked`: tells a member that an account at a login provider can be used to log in. */
+            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser" | "member_invitation" | "join_requests" | "join_request_approved" | "join_request_declined" | "page_codes_paused" | "address_code" | "address_changed" | "passkey_removed" | "account_linked";
             /** The email address that the email is sent to. */
             recipient: string;
             /** The member whom the email is sent to; null if the recipient is not a member. */
@@ -1756,7 +1760,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "passkey_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "invitation_not_found" | "join_request_not_found" | "page_code_not_found" | "login_provider_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "already_invited" | "invitation_not_active" | "invitation_without_email" | "join_request_decided" | "invitation_used_up" | "page_code_taken" | "too_many_page_codes" | "login_provider_issuer_taken" | "too_many_login_providers" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "page_not_public" | "page_redirected" | "page_not_html" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "page_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "passkey_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "invitation_not_found" | "join_request_not_found" | "page_code_not_found" | "login_provider_not_found" | "identity_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "already_invited" | "invitation_not_active" | "invitation_without_email" | "join_request_decided" | "invitation_used_up" | "page_code_taken" | "too_many_page_codes" | "login_provider_issuer_taken" | "too_many_login_providers" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "page_not_public" | "page_redirected" | "page_not_html" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "page_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1773,7 +1777,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, email address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRotatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["InvitationCreatedEvent"] | components["schemas"]["InvitationUpdatedEvent"] | components["schemas"]["InvitationSentEvent"] | components["schemas"]["InvitationRedeemedEvent"] | components["schemas"]["InvitationRevokedEvent"] | components["schemas"]["JoinRequestCreatedEvent"] | components["schemas"]["JoinRequestApprovedEvent"] | components["schemas"]["JoinRequestDeclinedEvent"] | components["schemas"]["PageCodeCreatedEvent"] | components["schemas"]["PageCodeUpdatedEvent"] | components["schemas"]["PageCodeUsedEvent"] | components["schemas"]["PageCodeRevokedEvent"] | components["schemas"]["PageCodePausedEvent"] | components["schemas"]["LoginProviderCreatedEvent"] | components["schemas"]["LoginProviderUpdatedEvent"] | components["schemas"]["LoginProviderDeletedEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["MemberPasskeyAddedEvent"] | components["schemas"]["MemberPasskeyRemovedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRotatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["InvitationCreatedEvent"] | components["schemas"]["InvitationUpdatedEvent"] | components["schemas"]["InvitationSentEvent"] | components["schemas"]["InvitationRedeemedEvent"] | components["schemas"]["InvitationRevokedEvent"] | components["schemas"]["JoinRequestCreatedEvent"] | components["schemas"]["JoinRequestApprovedEvent"] | components["schemas"]["JoinRequestDeclinedEvent"] | components["schemas"]["PageCodeCreatedEvent"] | components["schemas"]["PageCodeUpdatedEvent"] | components["schemas"]["PageCodeUsedEvent"] | components["schemas"]["PageCodeRevokedEvent"] | components["schemas"]["PageCodePausedEvent"] | components["schemas"]["LoginProviderCreatedEvent"] | components["schemas"]["LoginProviderUpdatedEvent"] | components["schemas"]["LoginProviderDeletedEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["MemberIdentityLinkedEvent"] | components["schemas"]["MemberIdentityRemovedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["MemberPasskeyAddedEvent"] | components["schemas"]["MemberPasskeyRemovedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -1786,7 +1790,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -1796,7 +1800,7 @@ export interface components {
             /** The event, also in the header `webhook-id`. The same each time the message is sent. */
             id: string;
             /** What happened. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
             /** When it happened. */
             timestamp: string;
             /** The site. */
@@ -1965,6 +1969,29 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             data: components["schemas"]["HostClaimRefusedData"];
+        };
+        /** An account at a login provider with which a member logs in. Issuer and subject identify it. */
+        Identity: {
+            /** The identity. */
+            id: string;
+            /** The member who logs in with it. */
+            memberId: string;
+            /** The login provider. */
+            providerId: string;
+            /** The name of the login provider. */
+            providerName: string;
+            /** The issuer of the login provider. */
+            issuer: string;
+            /** The account at the issuer. */
+            subject: string;
+            /** The email address that the provider named when the account was linked; null if it named none. */
+            email: string | null;
+            /** How the member knows the account, such as its email address. */
+            label: string;
+            /** When the account was linked. */
+            createdAt: string;
+            /** When the member last logged in with it; null if never. */
+            lastUsedAt: string | null;
         };
         /** The headers with which the gate tells the proxy who the visitor is. The configuration of the proxy must use the same names. Two headers cannot have the same name, and none can have a name with a meaning of its own, such as `cookie`. */
         IdentityHeaders: {
@@ -2654,6 +2681,33 @@ export interface components {
             /** The details of the event. */
             data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** How many members use each way to log in. */
+        LoginMethods: {
+            passkeys: {
+                /** The members who have a passkey. */
+                members: number;
+            };
+            /** The login providers of the site, oldest first. */
+            providers: {
+                /** The login provider. */
+                id: string;
+                /** The members who have linked an account there. */
+                members: number;
+            }[];
+            /** The sessions of members that have not expired, by how they were opened. */
+            sessions: {
+                /** With the link in an email. */
+                link: number;
+                /** With the code in an email. */
+                code: number;
+                /** With a passkey. */
+                passkey: number;
+                /** With an account at a login provider. */
+                provider: number;
+                /** In older sessions, of which that is not known. */
+                unknown: number;
+            };
+        };
         /** A server where members have an account with which they can log in. */
         LoginProvider: {
             /** The login provider. */
@@ -2682,6 +2736,8 @@ export interface components {
             enabled: boolean;
             /** The redirect URI to enter at the provider; null while the site has no domain. */
             redirectUri: string | null;
+            /** The members who have linked an account there. */
+            memberCount: number;
             /** When it was created. */
             createdAt: string;
             /** When it was last changed. */
@@ -3051,6 +3107,118 @@ export interface components {
             /** The details of the event. */
             data: components["schemas"]["MemberDeletedData"] | components["schemas"]["ErasedEventData"];
         };
+        MemberIdentityLinkedData: {
+            /** The member. */
+            memberId: string;
+            /** The identity. */
+            identityId: string;
+            /** The login provider. */
+            providerId: string;
+            /** The name of the login provider at the time. */
+            name: string;
+            /** `verified_email`: the provider vouched for the email address of the member. `email_login`: the member confirmed it after a login by email. `account_page`: the member added it on the account page. */
+            reason: "verified_email" | "email_login" | "account_page";
+        };
+        /** An event of the type `member.identity.linked`. */
+        MemberIdentityLinkedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.identity.linked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberIdentityLinkedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `member.identity.linked`. */
+        MemberIdentityLinkedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.identity.linked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["MemberIdentityLinkedData"] | components["schemas"]["ErasedEventData"];
+        };
+        MemberIdentityRemovedData: {
+            /** The member. */
+            memberId: string;
+            /** The identity. */
+            identityId: string;
+            /** The login provider. */
+            providerId: string;
+            /** The name of the login provider at the time. */
+            name: string;
+            /** `removed`: the member or the team of the site removed it. `email_verified`: the member has verified the email address for the first time, and it was linked before. `email_changed`: with a change of the email address, or when it was taken back. */
+            reason: "removed" | "email_verified" | "email_changed";
+        };
+        /** An event of the type `member.identity.removed`. */
+        MemberIdentityRemovedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.identity.removed";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberIdentityRemovedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `member.identity.removed`. */
+        MemberIdentityRemovedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.identity.removed";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["MemberIdentityRemovedData"] | components["schemas"]["ErasedEventData"];
+        };
         MemberLoginData: {
             /** The member. */
             memberId: string;
@@ -3367,9 +3535,9 @@ export interface components {
             /** When the membership expires; null if it does not. An expired membership grants no access. The end of a last day is the first instant of the next day in the `timeZone` of the site. */
             expiresAt: string | null;
             /**
-             * How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows the source of a scope group. `operator`: added by a person in the dashboard or on the command line. `sign_up`: added by sign-up on the login page. `invitation`: joined with an invitation.
+             * How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows the source of a scope group. `operator`: added by a person in the dashboard or on the command line. `sign_up`: added by sign-up on the login page. `invitation`: joined with an invitation. `provider`: follows the claim of groups of a login provider at each login there.
              */
-            source: "api" | "import" | "scope" | "operator" | "sign_up" | "invitation";
+            source: "api" | "import" | "scope" | "operator" | "sign_up" | "invitation" | "provider";
         };
         MembershipData: {
             /** The access group. */
@@ -4001,7 +4169,7 @@ export interface components {
             /** Events before this time. Defaults to now. */
             until?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
         };
         RotateApiKey: {
             /** For how many hours the old key continues to work, unless it expires earlier. Defaults to 24; 0 ends it immediately. */
@@ -4953,7 +5121,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -5031,7 +5199,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -5163,7 +5331,7 @@ export interface components {
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -5193,7 +5361,7 @@ export interface components {
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -7176,6 +7344,97 @@ export interface operations {
             };
         };
     };
+    listMemberIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The identities. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Identity"][];
+                    };
+                };
+            };
+        };
+    };
+    deleteMemberIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The member has no identity left. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deleteMemberIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+                /** The id of the identity. */
+                identityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The identity is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getLoginMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginMethods"];
+                    };
+                };
+            };
+        };
+    };
     listPageCodes: {
         parameters: {
             query?: {
@@ -7753,7 +8012,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -7799,7 +8058,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -8028,7 +8287,7 @@ export interface operations {
                 /** Attempts with this status. */
                 status?: "waiting" | "succeeded" | "failed";
                 /** Attempts to send events of this type; tests with `webhook.test`. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
                 /** Attempts to send this message. */
                 messageId?: string;
             };

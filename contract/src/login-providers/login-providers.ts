@@ -3,6 +3,7 @@ import { maxGroupMappings, maxLoginProviders, maxRawSecretLength } from '../shar
 import { named, Resource } from '../shared/resource.ts';
 import {
   changes,
+  count,
   dateTime,
   enumeration,
   exampleIds,
@@ -91,6 +92,7 @@ export const LoginProvider = shape(
         'https://members.example.org/_gatehouse/login/callback',
       ),
     ),
+    memberCount: count('The members who have linked an account there.', 24),
     createdAt: dateTime('When it was created.'),
     updatedAt: dateTime('When it was last changed.'),
   },

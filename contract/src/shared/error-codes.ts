@@ -59,6 +59,7 @@ const errors = {
       'This site has no request to join with this ID, or it has been purged. Check the ID.',
     page_code_not_found: 'This site has no page code with this ID. Check the ID.',
     login_provider_not_found: 'This site has no login provider with this ID. Check the ID.',
+    identity_not_found: 'This member has no identity with this ID. Check the ID.',
   },
   405: {
     method_not_allowed:

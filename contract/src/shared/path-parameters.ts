@@ -32,6 +32,7 @@ const parameters = {
   joinRequestId: id('The id of the request.', exampleIds.joinRequest, 'join_request_not_found'),
   pageCodeId: id('The id of the page code.', exampleIds.pageCode, 'page_code_not_found'),
   providerId: id('The id of the login provider.', exampleIds.loginProvider, 'login_provider_not_found'),
+  identityId: id('The id of the identity.', exampleIds.identity, 'identity_not_found'),
   passkeyId: id('The id of the passkey.', exampleIds.passkey, 'passkey_not_found'),
   viewId: id('The id of the saved view.', exampleIds.savedView),
   siteId: id('A site that the operator has a role on.', exampleIds.site),

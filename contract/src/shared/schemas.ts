@@ -39,6 +39,7 @@ export const exampleIds = {
   otherJoinRequest: '01980a43-9d3a-7f22-a158-7e8f9a0b1c23',
   pageCode: '01980a43-ae4b-7031-8269-8f9a0b1c2d34',
   loginProvider: '01980a43-c06d-7253-a48b-01b2c3d4e5f6',
+  identity: '01980a43-d17e-7364-b59c-12c3d4e5f607',
   savedView: '01980a43-bf5c-7142-937a-90a1b2c3d4e5',
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;

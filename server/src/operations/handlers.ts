@@ -23,8 +23,10 @@ import { sourceRunHandlers } from './sources/source-runs.ts';
 import { sourceWebhookHandlers } from './sources/source-webhooks.ts';
 import { sourceHandlers } from './sources/sources.ts';
 import { bulkInvitationHandlers } from './ways-in/bulk-invitations.ts';
+import { identityHandlers } from './ways-in/identities.ts';
 import { invitationHandlers } from './ways-in/invitations.ts';
 import { joinRequestHandlers } from './ways-in/join-requests.ts';
+import { loginMethodHandlers } from './ways-in/login-methods.ts';
 import { loginProviderHandlers } from './ways-in/login-providers.ts';
 import { eventGroupHandlers } from './webhooks/event-groups.ts';
 import { eventHandlers } from './webhooks/events.ts';
@@ -53,6 +55,8 @@ export const handlers = {
   ...accessRuleHandlers,
   ...pageCheckHandlers,
   ...loginProviderHandlers,
+  ...identityHandlers,
+  ...loginMethodHandlers,
   ...pageCodeHandlers,
   ...siteHandlers,
   ...signingKeyHandlers,

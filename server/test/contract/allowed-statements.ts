@@ -56,6 +56,12 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'old login links': expiring('login_links', 'id', 'created_at', "status = 'processed' AND "),
   'known browsers long unused': expiring('known_browsers', 'id', 'last_login_at'),
   'operator tokens past their time': expiring('operator_tokens', 'hash AS id', 'expires_at'),
+  'logins at providers past their time': expiring('provider_logins', 'state_hash AS id', 'expires_at'),
+  'accounts that could be linked, past their time': expiring(
+    'pending_identities',
+    'browser_hash AS id',
+    'expires_at',
+  ),
   'passkey challenges past their time': expiring('passkey_challenges', 'browser_hash AS id', 'expires_at'),
   'old emails': expiring('emails', 'id', 'created_at'),
   'old emails that can still be read': expiring(

@@ -14,6 +14,8 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'member.login': null,
   'session.revoked': 'members:block',
   'session.evicted': null,
+  'member.identity.linked': null,
+  'member.identity.removed': 'members:block',
   'access-token.created': 'login-links:write',
   'access-token.deleted': 'members:block',
   'member.passkey.added': null,

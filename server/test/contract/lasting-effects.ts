@@ -48,6 +48,8 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
   deleteAccessToken: data,
   deleteMemberPasskeys: data,
   deleteMemberPasskey: data,
+  deleteMemberIdentities: data,
+  deleteMemberIdentity: data,
   createAccessToken: [
     { make: async () => ({ body: { name: 'Reader' } }), remains: 'ends with the key' },
     {
@@ -247,6 +249,9 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   known_browsers: 'data',
   login_links: 'acts, grants or receives',
   login_providers: 'acts, grants or receives',
+  member_identities: 'acts, grants or receives',
+  pending_identities: 'data',
+  provider_logins: 'data',
   members: 'data',
   members_text_queue: 'data',
   memberships: 'data',

@@ -14,6 +14,7 @@ import { useTestServer } from '../use-server.ts';
 import { expectResponse } from './answers.ts';
 import { aDomain, aSession, everyEmailGone } from './given.ts';
 import { everyOperation } from './requests.ts';
+import { anIdentity } from './ways-in.ts';
 
 forOneStore((store) => {
   // Its own: where other tests have set the clock forward, an email can already be past its retention.
@@ -52,6 +53,7 @@ forOneStore((store) => {
         Object.assign(real, {
           [exampleIds.session]: (await aSession(site, real[exampleIds.member]!)).id,
           [exampleIds.passkey]: await site.storePasskey(real[exampleIds.member]!),
+          [exampleIds.identity]: (await anIdentity(site, real[exampleIds.member]!)).id,
         });
     }
   });
@@ -91,6 +93,7 @@ const second: OperationId[] = [
   'revokeMemberSession',
   'deleteAccessToken',
   'deleteMemberPasskey',
+  'deleteMemberIdentity',
 ];
 const last = everyOperation
   .filter((id) => operations[id].method === 'DELETE' && !second.includes(id))

@@ -25,7 +25,7 @@ import {
   aWebhook,
   aWebhookTest,
 } from './given.ts';
-import { aLoginProvider, aPersonalInvitation, loginProviderFields } from './ways-in.ts';
+import { aLoginProvider, anIdentity, aPersonalInvitation, loginProviderFields } from './ways-in.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
@@ -99,6 +99,7 @@ const newIds: Readonly<Record<string, NewId>> = {
   joinRequestId: (site) => site.storeJoinRequest(),
   pageCodeId: (site) => site.storePageCode(),
   providerId: async (site) => (await aLoginProvider(site)).id,
+  identityId: async (site, { memberId }) => (await anIdentity(site, memberId!)).id,
   runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
   collectionKey: async () => 'team',
   // Not enabled, so that a site can have any number of them.

@@ -16,6 +16,7 @@ import { findValidAccessTokens } from '../../src/domain/access-tokens/access-tok
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { queueEmail } from '../../src/domain/emails/emails.ts';
 import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts';
+import { listEnabledProviders } from '../../src/domain/login-providers/enabled-providers.ts';
 import { selectMembers } from '../../src/domain/members/search/member-list.ts';
 import { searchLimits } from '../../src/domain/members/search/search-limits.ts';
 import { createSetupToken } from '../../src/domain/operators/setup-token.ts';
@@ -33,6 +34,11 @@ import {
   logInWithPasskey,
   saveChallengeFor,
 } from '../../src/domain/passkeys/passkeys.ts';
+import {
+  findPendingIdentity,
+  linkPendingIdentity,
+} from '../../src/domain/provider-logins/pending-identities.ts';
+import { storeProviderCode } from '../../src/domain/provider-logins/provider-logins.ts';
 import { operatorSessions, type SessionUse } from '../../src/domain/sessions/session.ts';
 import { findValidSessions } from '../../src/domain/sessions/sessions.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
@@ -72,9 +78,10 @@ import { HostBrowser } from '../host-browser.ts';
 import { day, hour } from '../movable-time.ts';
 import { testOperationSettings } from '../operation-settings.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
+import { AccountBrowser, anAccount } from '../provider-accounts.ts';
 import { purgeExpired } from '../purge.ts';
 import { secretKey } from '../secret-key.ts';
-import { storeJoinRequest, storePageCode, storePasskey } from '../stored-rows.ts';
+import { storeIdentity, storeJoinRequest, storePageCode, storePasskey } from '../stored-rows.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, failEmail, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
@@ -94,6 +101,7 @@ import {
 } from './given.ts';
 import { type Recording, recordStatements } from './recorded-statements.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
+import { aLoginProvider } from './ways-in.ts';
 
 const emailLimits = { mailbox: 1_000, sender: 1_000, signUp: 1_000, signUpMailbox: 1_000 };
 const backgroundSettings = {
@@ -284,6 +292,8 @@ forEachStoreVersion((store) => {
       },
       createOperator: async (role = 'viewer') => (await createTestOperator(db, id, role)).id,
       failEmail: (emailId, reply = null) => failEmail(db, id, emailId, reply),
+      storeIdentity: (memberId, provider) =>
+        changing(db, id, (change) => storeIdentity(change, memberId, provider)),
       storePageCode: (values) => changing(db, id, (change) => storePageCode(change, values)),
       storePasskey: (memberId) => changing(db, id, (change) => storePasskey(change, memberId)),
       storeJoinRequest: () => changing(db, id, storeJoinRequest),
@@ -593,6 +603,38 @@ forEachStoreVersion((store) => {
         await deleteOwnPasskey(own, session, id, 'en', emailComposer);
       }),
     );
+    expectEachToNameItsSite();
+  });
+
+  test('every statement of logins with accounts at providers names its site', async () => {
+    const mapping = { value: 'rowers', accessGroupId: (await aGroup(site)).id };
+    const provider = await aLoginProvider(site, {
+      enabled: true,
+      groupsClaim: 'groups',
+      groupMap: [mapping],
+    });
+    const [member, pending] = [await aMember(site), await aMember(site)];
+    const browser = new AccountBrowser(site, { database, clock: systemClock });
+    const account = anAccount(provider, member.email);
+    for (const groups of [['rowers'], ['rowers'], []]) await browser.logIn(provider, { ...account, groups });
+    const own = (await aSession(site, member.id)).token;
+    const another = new AccountBrowser(site, { database, clock: systemClock });
+    another.sessionToken = own;
+    expect(await another.logIn(provider, anAccount(provider, null), own)).toEqual({ outcome: 'linked' });
+    const unverified = anAccount(provider, pending.email, { emailVerified: false });
+    expect(await another.logIn(provider, unverified)).toMatchObject({ outcome: 'email_sent' });
+    const later = (await aSession(site, pending.id)).token;
+    await another.change(async (change) => {
+      await storeProviderCode(change, { state: generateToken(), code: 'code' });
+      expect(await findPendingIdentity(change, another.token, later)).toBeDefined();
+      const confirmation = { browserToken: another.token, language: 'en' };
+      await asMember(change, later, (session, as) =>
+        linkPendingIdentity(as, session, confirmation, emailComposer),
+      );
+      await listEnabledProviders(change);
+    });
+    await browser.logIn(provider, { ...account, groups: ['rowers'] });
+    expect((await site.delete(`/login-providers/${provider.id}`)).status).toBe(204);
     expectEachToNameItsSite();
   });
 

@@ -3,6 +3,7 @@ import type {
   CreateInvitation,
   CreateLoginProvider,
   CreatePageCode,
+  Identity,
   Invitation,
   LoginProvider,
   PageCode,
@@ -52,4 +53,11 @@ export async function aLoginProvider(
     headers: { authorization: `Bearer ${secret}` },
   });
   return expectResponse('createLoginProvider', answer, 201).data;
+}
+
+/** An account of a member at a login provider, which was linked as by a login. */
+export async function anIdentity(site: TestSite, memberId: string): Promise<Identity> {
+  await site.storeIdentity(memberId, await aLoginProvider(site));
+  const answer = await site.get(`/members/${memberId}/identities`);
+  return expectResponse('listMemberIdentities', answer, 200).data[0];
 }

@@ -19,6 +19,7 @@ import type {
 import { Resource } from '../resource.ts';
 import { MemberAccess } from './member-access.ts';
 import { MemberAccessTokens } from './member-access-tokens.ts';
+import { MemberIdentities } from './member-identities.ts';
 import { MemberLoginLinks } from './member-login-links.ts';
 import { MemberPasskeys } from './member-passkeys.ts';
 import { MemberSessions } from './member-sessions.ts';
@@ -33,6 +34,8 @@ export class Members extends Resource {
   readonly accessTokens = new MemberAccessTokens(this.connection);
   /** The passkeys of a member. */
   readonly passkeys = new MemberPasskeys(this.connection);
+  /** The accounts at login providers with which a member logs in. */
+  readonly identities = new MemberIdentities(this.connection);
   /** What a member has access to. */
   readonly access = new MemberAccess(this.connection);
 

@@ -64,6 +64,8 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'login-link.created': IconMail,
   'session.revoked': IconLogout,
   'session.evicted': IconLogout,
+  'member.identity.linked': IconLogin2,
+  'member.identity.removed': IconLogin2,
   'access-token.created': IconKey,
   'access-token.deleted': IconKey,
   'member.passkey.added': IconKey,

@@ -127,15 +127,13 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
     case 'access-token.deleted':
     case 'member.passkey.added':
     case 'member.passkey.removed':
+    case 'member.identity.linked':
+    case 'member.identity.removed':
       return describeCredential(event, t);
     case 'site.created':
     case 'site.updated':
-      return describeSite(event);
     case 'host-claim.refused':
-      return [
-        'say.host-claim.refused',
-        { claimed: <Name>{event.data.claimed}</Name>, domain: <Name>{event.data.domain}</Name> },
-      ];
+      return describeSite(event);
     case 'access-rules.updated':
       return describeRules(event);
     case 'source.deleted':
@@ -230,12 +228,19 @@ function describeLogin(
 }
 
 type OfCredential = Of<
-  'access-token.created' | 'access-token.deleted' | 'member.passkey.added' | 'member.passkey.removed'
+  | 'access-token.created'
+  | 'access-token.deleted'
+  | 'member.passkey.added'
+  | 'member.passkey.removed'
+  | 'member.identity.linked'
+  | 'member.identity.removed'
 >;
 
 function describeCredential(event: OfCredential, t: Texts): Sentence {
   if (event.type === 'member.passkey.added' || event.type === 'member.passkey.removed')
     return describePasskey(event, t);
+  if (event.type === 'member.identity.linked' || event.type === 'member.identity.removed')
+    return describeIdentity(event, t);
   if (event.type === 'access-token.created')
     return ['say.access-token.created', { name: <Name>{event.data.token.name}</Name> }];
   const name = `say.access-token.deleted.${event.data.reason}`;
@@ -249,9 +254,22 @@ function describePasskey(event: Of<'member.passkey.added' | 'member.passkey.remo
   return t.has(name) ? [name, { count: event.data.passkeyIds.length }] : describeUnknown(event, t);
 }
 
-function describeSite(event: Of<'site.created' | 'site.updated'>): Sentence {
+function describeIdentity(
+  event: Of<'member.identity.linked' | 'member.identity.removed'>,
+  t: Texts,
+): Sentence {
+  if (event.type === 'member.identity.linked') return ['say.member.identity.linked', {}];
+  const name = `say.member.identity.removed.${event.data.reason}`;
+  return t.has(name) ? [name, {}] : describeUnknown(event, t);
+}
+
+function describeSite(event: Of<'site.created' | 'site.updated' | 'host-claim.refused'>): Sentence {
   if (event.type === 'site.created')
     return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
+  if (event.type === 'host-claim.refused') {
+    const { claimed, domain } = event.data;
+    return ['say.host-claim.refused', { claimed: <Name>{claimed}</Name>, domain: <Name>{domain}</Name> }];
+  }
   const { sessionsEnded } = event.data;
   return sessionsEnded ? ['say.site.updated.logged_out', { count: sessionsEnded }] : ['say.site.updated', {}];
 }

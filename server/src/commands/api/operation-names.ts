@@ -9,6 +9,7 @@ const named: Partial<Record<OperationId, string>> = {
   bulkCreateInvitations: 'invitations bulk-create',
   revokeMemberSessions: 'members sessions revoke-all',
   deleteMemberPasskeys: 'members passkeys delete-all',
+  deleteMemberIdentities: 'members identities delete-all',
   uploadCollectionPeople: 'sources collections upload',
   replaceAccessRules: 'access-rules set',
   checkAccess: 'access-rules check',

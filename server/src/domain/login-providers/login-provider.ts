@@ -54,7 +54,11 @@ export interface StoredLoginProvider {
 }
 
 /** The login provider as the API shows it. @param redirectUri null for a site without a domain */
-export function showLoginProvider(stored: StoredLoginProvider, redirectUri: string | null): LoginProvider {
+export function showLoginProvider(
+  stored: StoredLoginProvider,
+  redirectUri: string | null,
+  memberCount: number,
+): LoginProvider {
   const { id, type, name, issuer, clientId, settings, emailTrust, groupsClaim, groupMap, enabled } = stored;
   const { createdAt, updatedAt } = stored;
   return {
@@ -71,6 +75,7 @@ export function showLoginProvider(stored: StoredLoginProvider, redirectUri: stri
     groupMap: [...groupMap],
     enabled,
     redirectUri,
+    memberCount,
     createdAt,
     updatedAt,
   };

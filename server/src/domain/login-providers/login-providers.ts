@@ -16,6 +16,8 @@ import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
+import { countMembersOfProviders } from '../identities/identities.ts';
+import { endMembershipsOfProvider } from '../memberships/memberships.ts';
 import { originOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import {
@@ -80,7 +82,7 @@ export async function createLoginProvider(
   await noteLoginProviders(change);
   const { name, issuer } = provider;
   change.record({ type: 'login-provider.created', data: { providerId: id, name, issuer } });
-  return showLoginProvider(provider, await findRedirectUri(change));
+  return showLoginProvider(provider, await findRedirectUri(change), 0);
 }
 
 function checkProviderName(name: string): string {
@@ -146,7 +148,7 @@ async function checkProvider(
 
 /** @throws {ApiError} `login_provider_not_found` */
 export async function findLoginProvider(view: SiteData, providerId: string): Promise<LoginProvider> {
-  return showLoginProvider(await findStoredLoginProvider(view, providerId), await findRedirectUri(view));
+  return show(view, await findStoredLoginProvider(view, providerId));
 }
 
 /** @throws {ApiError} `login_provider_not_found` */
@@ -161,8 +163,18 @@ export async function findStoredLoginProvider(
 
 /** The login providers of a site, oldest first. */
 export async function listLoginProviders(view: SiteData): Promise<LoginProvider[]> {
-  const [providers, redirectUri] = await Promise.all([selectLoginProviders(view), findRedirectUri(view)]);
-  return providers.map((provider) => showLoginProvider(provider, redirectUri));
+  const [providers, redirectUri, members] = await Promise.all([
+    selectLoginProviders(view),
+    findRedirectUri(view),
+    countMembersOfProviders(view),
+  ]);
+  return providers.map((each) => showLoginProvider(each, redirectUri, members.get(each.id) ?? 0));
+}
+
+async function show(view: SiteData, provider: StoredLoginProvider): Promise<LoginProvider> {
+  const redirectUri = await findRedirectUri(view);
+  const members = await countMembersOfProviders(view);
+  return showLoginProvider(provider, redirectUri, members.get(provider.id) ?? 0);
 }
 
 /** Where a provider sends the browser back to; null for a site without a domain. */
@@ -182,17 +194,17 @@ export async function updateLoginProvider(
   await lockProvidersOfSite(change);
   const before = await selectLoginProvider(change, providerId);
   if (!before) throw loginProviderNotFound();
-  const redirectUri = await findRedirectUri(change);
-  requireMatch(showLoginProvider(before, redirectUri));
+  const shown = await show(change, before);
+  requireMatch(shown);
   const after = changedProvider(change, before, input, secrets);
   await checkProvider(change, after, input.groupMap);
   const changes = changesBetween(eventValues(before), eventValues(after), eventFields);
   if (input.secret !== undefined) changes.push({ field: 'secret', from: null, to: null });
-  if (changes.length === 0) return showLoginProvider(before, redirectUri);
+  if (changes.length === 0) return shown;
   await updateLoginProviderRow(change, after);
   await noteLoginProviders(change);
   change.record({ type: 'login-provider.updated', data: { providerId, name: after.name, changes } });
-  return showLoginProvider(after, redirectUri);
+  return showLoginProvider(after, shown.redirectUri, shown.memberCount);
 }
 
 function changedProvider(
@@ -260,8 +272,10 @@ export async function deleteLoginProvider(
   await lockProvidersOfSite(change);
   const provider = await selectLoginProvider(change, providerId);
   if (!provider) throw loginProviderNotFound();
-  requireMatch(showLoginProvider(provider, await findRedirectUri(change)));
+  requireMatch(await show(change, provider));
+  // First its accounts, so that logins which have begun end before their memberships do.
   await deleteLoginProviderRow(change, providerId);
+  await endMembershipsOfProvider(change, providerId);
   await noteLoginProviders(change);
   change.record({ type: 'login-provider.deleted', data: { providerId, name: provider.name } });
 }
