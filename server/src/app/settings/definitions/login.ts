@@ -13,7 +13,7 @@ export const loginSettings = {
   GATEHOUSE_LOGIN_LIMIT_CLIENT: {
     default: 300,
     about:
-      'login forms sent from one IP address in 15 minutes, or from one IPv6 network (/64), and 16 times as many from a wider one (/48); known browsers are counted separately; 0 for no limit',
+      'login forms sent from one IP address in 15 minutes, or from one IPv6 network (/64), and 16 times as many from a wider one (/48); known browsers, and requests with passkeys, are counted separately; 0 for no limit',
     expected:
       'a whole number: forms sent from one IP address, or by one known browser, in 15 minutes; 0 for no limit',
     parse: numberParser(0, 1_000_000_000),
