@@ -90,6 +90,8 @@ forEachStore((store) => {
       expect((await visitor.get('/_gatehouse/account')).text).not.toContain('Passkeys');
       await site.patch('/site', { allowsPasskeys: true });
       expect((await options()).status).toBe(200);
+      expect((await site.patch('/site', { hosts: [{ domain, scheme: 'http' }] })).status).toBe(200);
+      await expect.poll(async () => (await post(site, visitor, 'login-options', {})).status).toBe(404);
     });
   });
 
