@@ -24,6 +24,8 @@ export interface PageContent {
   readonly heading: string;
   readonly body: HtmlValue;
   readonly scripts?: readonly PageScript[];
+  /** The URL to which the browser goes on by itself, in place of this page. */
+  readonly refreshTo?: string;
 }
 
 /** The whole document: the site's logo and title, the heading, and the content. */
@@ -41,7 +43,7 @@ export function page({ site, addresses, language, styleAddress }: PageFrame, con
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<link rel="stylesheet" href="${styleAddress}">
+${content.refreshTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${content.refreshTo}">\n`}<link rel="stylesheet" href="${styleAddress}">
 ${icon !== null && html`<link rel="icon" href="${icon}">\n`}${scripts}</head>
 <body>
 <div class="card">
@@ -81,7 +83,7 @@ export function emphasized(text: string): Html {
 }
 
 /** The problem with a form. Its field refers to it as its description. */
-export function problemNote(text: string): Html {
+export function problemNote(text: string | Html): Html {
   return html`<p class="problem" id="problem" role="alert">${text}</p>`;
 }
 

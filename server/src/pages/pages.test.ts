@@ -8,6 +8,8 @@ import {
   checkEmailPage,
   confirmLoginPage,
   invalidLinkPage,
+  leavingPage,
+  linkAccountPage,
   loginPage,
   messagePage,
   noAccessPage,
@@ -48,6 +50,7 @@ function everyPage(language: string, text: string): Map<string, string> {
     const page = account(frame, text, { passkeys: { ...ownPasskeys(text), adding } });
     pages.push([`account without adding, ${adding}`, page]);
   }
+  pages.push(...pagesOfProviders(frame, text));
   for (const problem of ['invalid_email', 'too_many', 'expired_link'] as const) {
     pages.push([`login, ${problem}`, loginPage(frame, { next: text, email: text, problem, waitMinutes: 3 })]);
   }
@@ -76,6 +79,43 @@ function everyPage(language: string, text: string): Map<string, string> {
     pages.push([`message, ${kind}`, messagePage(frame, { kind, requestId: text, waitMinutes: 1 })]);
   }
   return new Map(pages);
+}
+
+/** The pages of a site with login providers. */
+function pagesOfProviders(frame: PageFrame, text: string): [string, string][] {
+  const types = ['google', 'microsoft', 'github', 'apple', 'oidc'] as const;
+  const [last, ...others] = types.map((type) => ({ id: text, type, name: text }));
+  const content = { next: text, email: text, providers: { last, others } };
+  const linked = { label: text, createdAt: lastWeek, lastUsedAt: null };
+  const accounts = [
+    { ...linked, id: text, provider: last! },
+    { ...linked, id: text, provider: { name: text, type: null }, lastUsedAt: lastWeek },
+  ];
+  const linkedAccounts = { accounts, providers: others, canLink: true };
+  const names = {
+    provider: text,
+    account: text,
+    email: text,
+    next: text,
+    sessionIds: [text],
+    formKey: 'key',
+  };
+  const reasons = ['denied', 'unavailable', 'rejected', 'refused', 'expired'] as const;
+  return [
+    ['login, providers', loginPage(frame, content)],
+    ['login, no last provider', loginPage(frame, { ...content, providers: { last: undefined, others } })],
+    ...reasons.map((reason): [string, string] => [
+      `login, ${reason}`,
+      loginPage(frame, { ...content, providerProblem: { reason, provider: text } }),
+    ]),
+    ['leaving', leavingPage(frame, { name: text, url: text })],
+    ['link account', linkAccountPage(frame, names)],
+    ['account, linked', account(frame, text, { linkedAccounts, linking: 'linked' })],
+    ...(['login_not_recent', 'taken', 'denied', 'failed'] as const).map((linking): [string, string] => [
+      `account, ${linking}`,
+      account(frame, text, { linkedAccounts: { ...linkedAccounts, canLink: false }, linking }),
+    ]),
+  ];
 }
 
 function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof accountPage>[1]>): string {
@@ -154,6 +194,7 @@ const scripts: Record<string, readonly string[]> = {
   setup: ['send-once.js'],
   account: ['send-once.js', 'add-passkey.js'],
   'account without adding': ['send-once.js'],
+  'link account': ['send-once.js'],
 };
 
 /** They run before the page is painted. */
@@ -228,7 +269,9 @@ describe.each(availableLanguages)('in %s', (language) => {
       for (const [image] of page.matchAll(/<img[^>]*>/g)) expect(image).toContain('alt=""');
       for (const [form] of page.matchAll(/<form.*?<\/form>/gs)) {
         expect(form).toMatch(/^<form[^>]* method="post"/);
-        expect(form).toMatch(/<button[^>]* type="submit"[^>]*>[^<]+<\/button>/);
+        expect(form.replace(/<svg.*?<\/svg>|<\/?(?:span|bdi)>/g, '')).toMatch(
+          /<button[^>]* type="submit"[^>]*>[^<]+<\/button>/,
+        );
       }
     },
   );

@@ -4,33 +4,37 @@ import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
 import { findAddressChange } from '../../domain/address-changes/address-changes.ts';
-import { listIdentities } from '../../domain/identities/identities.ts';
 import { isRecentLoginByEmail } from '../../domain/sessions/session.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
 import { type AccountResult, tokenDays } from '../../pages/account/account-page.ts';
+import { linkingResults } from '../../pages/login-providers/identities-section.ts';
 import { accountPage } from '../../pages/pages.ts';
 import type { CallResponse } from '../../runtime/call.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
 import { allowRequests, pageFrame, sendPage } from '../shared/pages/page-response.ts';
 import { attempt } from '../shared/requests/page-action.ts';
 import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
-import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
+import { viewOf } from '../shared/requests/page-parts.ts';
 import { type Fields, one, onlyAsPage } from '../shared/requests/page-request.ts';
 import { addAddressPages, addTakeBackPage } from './address-pages.ts';
 import { formKeyOf, ownFormOf } from './form-key.ts';
+import { addIdentityForms, findLinkedAccounts } from './login-providers/identity-forms.ts';
+import type { LoginProviderParts } from './login-providers/login-provider-parts.ts';
 import { findAccountPasskeys } from './passkeys/account-passkeys.ts';
 
 const { prefix } = memberPages;
 const maxShownSessions = 100;
 
 /** The page on which members see and change their own data. */
-export function addAccount(pages: FastifyInstance, parts: PageParts): void {
+export function addAccount(pages: FastifyInstance, parts: LoginProviderParts): void {
   const ownForm = ownFormOf(parts);
   pages.get('/account', onlyAsPage, async (request, reply) => {
-    const saved = savedNotes.get(one((request.query as Fields).saved) ?? '');
-    return showAccount(parts, request, reply, { saved });
+    const fields = request.query as Fields;
+    const saved = savedNotes.get(one(fields.saved) ?? '');
+    const linking = linkingResults.find((result) => result === one(fields.linking));
+    return showAccount(parts, request, reply, { saved, linking });
   });
 
   pages.post('/account', ownForm, async (request, reply) => {
@@ -64,6 +68,8 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
 
   addTakeBackPage(pages, parts);
 
+  addIdentityForms(pages, parts);
+
   pages.post('/logout-everywhere', ownForm, async (request, reply) => {
     const input = {
       sessionToken: sessionTokenOf(request),
@@ -83,7 +89,7 @@ const savedNotes: ReadonlyMap<string, AccountResult['saved']> = new Map([
 ]);
 
 /** The access tokens that a member creates. */
-function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
+function addOwnTokens(pages: FastifyInstance, parts: LoginProviderParts): void {
   const ownForm = ownFormOf(parts);
   pages.post('/account/access-tokens', ownForm, async (request, reply) => {
     const { name, pathPrefix, days, newest, shownAt } = (request.body as Fields | undefined) ?? {};
@@ -118,7 +124,7 @@ function toLogin(reply: FastifyReply): FastifyReply {
 }
 
 async function showAccount(
-  parts: PageParts,
+  parts: LoginProviderParts,
   request: FastifyRequest,
   reply: FastifyReply,
   shown: AccountResult,
@@ -134,6 +140,7 @@ async function showAccount(
   const { membersCreateTokens, timeZone } = await findSite(view);
   const waiting = await findAddressChange(view, visitor.session.id);
   const passkeys = await findAccountPasskeys(view, request, visitor);
+  const linkedAccounts = await findLinkedAccounts(parts, request, visitor);
   if (passkeys.adding === 'possible') allowRequests(reply);
   const page = accountPage(pageFrame(request), {
     member: { email, displayName },
@@ -141,12 +148,10 @@ async function showAccount(
       pendingEmail: waiting?.email ?? null,
       canChange: isRecentLoginByEmail(visitor.session, view.now),
       hasPasskeys: passkeys.list.length > 0,
-      hasIdentities:
-        waiting !== undefined &&
-        request.site!.hasLoginProviders &&
-        (await listIdentities(view, memberId)).length > 0,
+      hasIdentities: (linkedAccounts?.accounts.length ?? 0) > 0,
     },
     passkeys,
+    linkedAccounts,
     sessions,
     tokens: tokens.data,
     timeZone,

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../base/text/appended-characters.ts';
-import type { ProviderConnector } from '../../domain/login-providers/provider-account.ts';
 import { findKeySet } from '../../domain/signing-keys/signing-keys.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { accountUrl } from '../../domain/sites/site-addresses.ts';
-import type { Workspaces } from '../../domain/sources/workspaces/workspaces.ts';
 import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
 import { addAssets } from '../shared/pages/page-assets.ts';
@@ -15,17 +13,16 @@ import { enterPage, preparePages } from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
 import { addJoinPages } from './joining/join-pages.ts';
+import { addLinkAccountPages } from './login-providers/link-account-pages.ts';
+import type { LoginProviderParts } from './login-providers/login-provider-parts.ts';
+import { addProviderLogin } from './login-providers/provider-login-pages.ts';
 import { addPageCodePages } from './page-code-pages.ts';
 import { addPasskeyPages } from './passkeys/passkey-pages.ts';
 import { type PasskeyRequestParts, passkeyRequests } from './passkeys/passkey-requests.ts';
 
-export interface SitePagesParts extends PasskeyRequestParts {
+export interface SitePagesParts extends LoginProviderParts, PasskeyRequestParts {
   /** Where the front page of a host without a site leads, if anywhere. */
   readonly front?: string | undefined;
-  /** Speaks with the servers of login providers. Not within a transaction: they may be slow. */
-  readonly loginProviders: ProviderConnector;
-  /** Decrypts the secrets of login providers. */
-  readonly workspaces: Pick<Workspaces, 'secrets'>;
 }
 
 /** The pages for visitors on a site's own domain: login, account and their assets. */
@@ -45,6 +42,8 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   addLoginPages(pages, parts);
   addAccount(pages, parts);
   addJoinPages(pages, parts);
+  addProviderLogin(pages, parts);
+  addLinkAccountPages(pages, parts);
   addReturnToHostPage(pages, parts);
   addPageCodePages(pages, parts);
   addPasskeyPages(pages, parts);

@@ -2,6 +2,11 @@ import type { AccessToken, Session } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
 import { sendOnceScript } from '../login/send-once-script.ts';
+import {
+  identitiesSection,
+  type LinkedAccounts,
+  type LinkingResult,
+} from '../login-providers/identities-section.ts';
 import { fillHtml, type PageFrame, page, pageTexts, problemNote } from '../page.ts';
 import { addPasskeyScript } from '../passkeys/add-script.ts';
 import { type AccountPasskeys, passkeySection } from '../passkeys/passkey-section.ts';
@@ -32,6 +37,7 @@ export interface AccountResult {
   /** A token that was created; it is shown only this once. */
   readonly newToken?: string;
   readonly addressProblem?: AddressProblem;
+  readonly linking?: LinkingResult | undefined;
   readonly tokenProblem?: 'invalid' | 'too_many' | 'sent_before';
 }
 
@@ -39,6 +45,8 @@ export interface AccountPage extends AccountResult {
   readonly member: { readonly email: string; readonly displayName: string | null };
   readonly address: AddressForms;
   readonly passkeys: AccountPasskeys;
+  /** Undefined if there is nothing to show, as on a site without login providers. */
+  readonly linkedAccounts?: LinkedAccounts | undefined;
   readonly sessions: readonly AccountSession[];
   readonly tokens: readonly AccountToken[];
   /** The time zone of the site, in which ends are shown. */
@@ -61,7 +69,7 @@ export function accountPage(frame: PageFrame, account: AccountPage): string {
 <dl><dt>${texts['account.email']}</dt><dd><bdi>${account.member.email}</bdi></dd></dl>
 ${account.problem !== undefined && problemNote(texts['account.invalidName'])}
 ${nameForm(frame, account)}
-${addressSection(frame, keyField(account), account.address, account.addressProblem)}${passkeySection(frame, account.formKey, account.passkeys, account.now)}<section>
+${addressSection(frame, keyField(account), account.address, account.addressProblem)}${passkeySection(frame, account.formKey, account.passkeys, account.now)}${account.linkedAccounts !== undefined && identitiesSection(frame, keyField(account), account.linkedAccounts, account)}<section>
 <h2>${texts['account.sessions']}</h2>
 <ul class="sessions">
 ${account.sessions.map((session, index) => sessionItem(frame, account, session, `session-${index + 1}`))}</ul>

@@ -2,6 +2,12 @@ import { fill } from '@gatehouse/contract/fill';
 import { type Html, html } from '../../base/text/html.ts';
 import { offersCodeField } from '../../domain/sites/page-addresses.ts';
 import { inMinutes, type Texts } from '../../i18n/languages.ts';
+import {
+  lastProviderPart,
+  type OfferedProviders,
+  otherProvidersPart,
+} from '../login-providers/provider-buttons.ts';
+import { type ProviderProblem, providerProblemText } from '../login-providers/provider-problem.ts';
 import { type PageFrame, page, pageTexts, problemNote } from '../page.ts';
 import type { PageScript } from '../page-script.ts';
 import { type PasskeyLogin, passkeyLogin } from '../passkeys/login-part.ts';
@@ -25,25 +31,32 @@ export interface LoginPage {
   readonly isPreview?: boolean;
   /** When to try again after `too_many`. */
   readonly waitMinutes?: number;
+  /** The accounts elsewhere with which members can log in. */
+  readonly providers?: OfferedProviders | undefined;
+  /** Why a login with one of them has failed. */
+  readonly providerProblem?: ProviderProblem;
 }
 
 /** The page on which a visitor requests a login link. */
 export function loginPage(frame: PageFrame, content: LoginPage): string {
   const { texts } = pageTexts(frame);
-  const problem = problemText(texts, frame.language, content);
+  const { next, providers, providerProblem } = content;
+  const problem = providerProblem
+    ? providerProblemText(frame, providerProblem)
+    : problemText(texts, frame.language, content);
   const isAddressWrong = content.problem === 'invalid_email';
   return page(frame, {
     heading: texts['login.title'],
-    body: html`<p>${texts['login.intro']}</p>
+    body: html`${providers?.last !== undefined && lastProviderPart(frame, providers.last, next)}<p>${texts['login.intro']}</p>
 ${problem !== undefined && problemNote(problem)}
 <form method="post" action="${frame.addresses.prefix}/login">
-<input type="hidden" name="next" value="${content.next}">
+<input type="hidden" name="next" value="${next}">
 ${content.pageCodeUrl !== undefined && html`<input type="hidden" name="${offersCodeField}" value="yes">`}
 <label for="email">${texts['login.email']}</label>
-<input type="email" id="email" name="email" value="${content.email}" autocomplete="${content.passkeys?.suggests ? 'email webauthn' : 'email'}" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
+<input type="email" id="email" name="email" value="${content.email}" autocomplete="${content.passkeys?.suggests ? 'email webauthn' : 'email'}" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && providers?.last === undefined && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['login.send']}</button>
 </form>
-${content.passkeys && passkeyLogin(texts, content.passkeys)}
+${providers !== undefined && otherProvidersPart(frame, providers, next)}${content.passkeys && passkeyLogin(texts, content.passkeys)}
 ${content.pageCodeUrl !== undefined && pageCodePart(texts, content.pageCodeUrl)}
 ${content.joinPath !== undefined && joinPart(texts, content.joinPath)}`,
     scripts: scriptsFor(content),

@@ -155,6 +155,43 @@ button:active, .button:active { box-shadow: none; }
   color: var(--text);
 }
 
+.ways, .choice { display: grid; gap: 0.75rem; }
+
+.ways .details { margin: 0; text-align: center; }
+
+form + .ways { margin-block-start: 0.75rem; }
+
+.sessions:not(:empty) + .ways { margin-block-start: 1.5rem; }
+
+.provider {
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: 0.75rem;
+}
+
+.mark {
+  flex: none;
+  inline-size: 1.25rem;
+  block-size: 1.25rem;
+  vertical-align: -0.2rem;
+}
+
+.or {
+  display: flex;
+  align-items: center;
+  gap: 1rem;
+  margin-block: 1.25rem;
+  color: var(--soft);
+  font-size: 0.9375rem;
+}
+
+.or::before, .or::after {
+  flex: 1;
+  border-block-start: 1px solid var(--line);
+  content: "";
+}
+
 :focus-visible {
   outline: 3px solid var(--accent);
   outline-offset: 2px;

@@ -1,8 +1,11 @@
 import type { Site } from '@gatehouse/contract';
 import { type LoginSurface, loginSurfaceOf } from '../../../domain/sites/site.ts';
 
-/** `form` says in which browser a page with a form was shown, `pass` in which one page codes were entered. */
-export type CookieName = 'session' | 'login' | 'device' | 'form' | 'pass';
+/**
+ * `form` says in which browser a page with a form was shown, `pass` in which one page codes were entered, `way` how somebody
+ * logged in last.
+ */
+export type CookieName = 'session' | 'login' | 'device' | 'form' | 'pass' | 'way';
 
 /** The dashboard may share its host with a site, so each login surface has its own cookies. */
 const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, string>>>> = {
@@ -12,14 +15,16 @@ const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, str
     device: 'gatehouse_device',
     form: 'gatehouse_form',
     pass: 'gatehouse_pass',
+    way: 'gatehouse_way',
   },
   operators: {
     session: 'gatehouse_operator',
     login: 'gatehouse_operator_login',
     device: 'gatehouse_operator_device',
     form: 'gatehouse_operator_form',
-    // Dashboards have no page codes.
+    // Dashboards have no page codes, and no login providers.
     pass: 'gatehouse_pass',
+    way: 'gatehouse_way',
   },
 };
 

@@ -1,4 +1,3 @@
-import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findLoginRequest } from '../../../domain/logins/email-login.ts';
@@ -8,6 +7,7 @@ import {
   type Login,
   type SuccessfulLogin,
 } from '../../../domain/logins/login.ts';
+import { findPendingIdentity } from '../../../domain/provider-logins/pending-identities.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
 import { mayRequestToJoin } from '../../../domain/sign-up/sign-up.ts';
 import { originOf } from '../../../domain/sites/site.ts';
@@ -19,23 +19,44 @@ import { sessionTokenOf, setSessionCookie } from '../requests/page-cookies.ts';
 import { isFromServiceWorker } from '../requests/page-navigation.ts';
 import { type PageParts, viewOf } from '../requests/page-parts.ts';
 import { readCookie } from '../requests/site-request.ts';
-import { otherSessionsPath } from './other-sessions.ts';
+import { rememberWay } from './offered-providers.ts';
+import { linkAccountPath, pathOverOtherSessions } from './other-sessions.ts';
 
 /**
- * Sets the session cookie and redirects the browser to the requested page, or first to the one about other sessions,
- * which is not shown through a service worker.
+ * Sets the session cookie and redirects the browser to the requested page, or first to those about an account elsewhere and
+ * about other sessions, which are not shown through a service worker.
  */
-export function redirectAfterLogin(
+async function redirectAfterLogin(
   parts: PageParts,
+  request: FastifyRequest,
   reply: FastifyReply,
-  site: Site,
   login: SuccessfulLogin,
-): FastifyReply {
-  setSessionCookie(parts, reply, site, login);
-  const { otherSessionIds, next } = login;
-  const showsOthers = otherSessionIds.length > 0 && !isFromServiceWorker(reply.request.headers);
-  const path = showsOthers ? otherSessionsPath(site, otherSessionIds, next) : next;
+  providerId: string | null,
+): Promise<FastifyReply> {
+  const site = request.site!;
+  const showsPages = !isFromServiceWorker(request.headers);
+  const offersLinking = showsPages && providerId === null && (await canLinkPending(parts, request, login));
+  setSessionCookie(parts, reply, site, login, { keepsLoginCookie: offersLinking });
+  if (site.hasLoginProviders) rememberWay(request, reply, providerId);
+  const { next } = login;
+  const otherSessionIds = showsPages ? login.otherSessionIds : [];
+  const path = offersLinking
+    ? linkAccountPath(otherSessionIds, next)
+    : pathOverOtherSessions(site, otherSessionIds, next);
   return reply.redirect(originOf(site)! + path, 303);
+}
+
+/** Whether the member who has logged in may link an account with which a login was begun in this browser. */
+async function canLinkPending(
+  parts: PageParts,
+  request: FastifyRequest,
+  { cookies }: SuccessfulLogin,
+): Promise<boolean> {
+  if (!request.site!.hasLoginProviders) return false;
+  const browserToken = readCookie(request.raw, 'login', request.site!);
+  return (
+    (await findPendingIdentity(viewOf(parts, request), browserToken, cookies.sessionToken)) !== undefined
+  );
 }
 
 /** What this browser got for the same form a moment ago, if the site has not been suspended since. */
@@ -54,15 +75,20 @@ export function isAnswered(login: Login): login is AnsweredLogin {
   return !['expired', 'wrong_code', 'cookie_missing'].includes(login.outcome);
 }
 
-/** Sends the page about a request to join, or leads to the page of the site. */
-export function sendAnswer(
+/**
+ * Sends the page about a request to join, or leads to the page of the site.
+ * @param providerId where somebody logged in with an account; null for a login by email
+ */
+export async function sendAnswer(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
   login: AnsweredLogin,
-): FastifyReply {
-  if (login.outcome === 'logged_in') return redirectAfterLogin(parts, reply, request.site!, login);
-  return sendJoinOutcome(request, reply, login.outcome);
+  providerId: string | null = null,
+): Promise<FastifyReply> {
+  return login.outcome === 'logged_in'
+    ? redirectAfterLogin(parts, request, reply, login, providerId)
+    : sendJoinOutcome(request, reply, login.outcome);
 }
 
 const statuses = {

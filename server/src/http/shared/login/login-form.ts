@@ -14,11 +14,13 @@ import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
 import { pageCodeUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { atNamedHost, isFurtherHost } from '../../../domain/sites/visited-site.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
+import type { SecurityEvent } from '../observe/log-fields.ts';
 import { allowRequests, pageFrame, sendPage } from '../pages/page-response.ts';
 import { passkeyLoginOf } from '../passkeys/passkey-login.ts';
 import { offerForm, sentForm } from '../requests/page-cookies.ts';
 import type { PageParts } from '../requests/page-parts.ts';
 import { type Fields, one } from '../requests/page-request.ts';
+import { findOfferedProviders } from './offered-providers.ts';
 import { requestLink } from './request-link.ts';
 
 /** The form that requests a login link. */
@@ -35,7 +37,7 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
       ...(one(unsent) === 'yes' && { problem: 'unsent' as const }),
       pageCodeUrl: pageCodeUrlFor(request, code, one(next)),
     };
-    return sendForm(request, reply, view);
+    return sendLoginForm(parts, request, reply, view);
   });
 
   pages.post('/login', async (request, reply) => {
@@ -46,23 +48,33 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
     const codeUrl = pageCodeUrlFor(request, fields?.[offersCodeField], next);
     if (email === null) {
       const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
-      return sendForm(request, reply, { ...view, pageCodeUrl: codeUrl }, 400);
+      return sendLoginForm(parts, request, reply, { ...view, pageCodeUrl: codeUrl }, 400);
     }
     const form = sentForm(request, ['login', email, next]);
     const wait = await requestLink(parts, request, reply, { email, next, joining: null }, form);
     if (wait === 0) return reply;
     const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
-    return sendForm(request, reply, { ...view, pageCodeUrl: codeUrl }, 429);
+    return sendLoginForm(parts, request, reply, { ...view, pageCodeUrl: codeUrl }, 429);
   });
 }
 
-function sendForm(request: FastifyRequest, reply: FastifyReply, view: LoginPage, status = 200): FastifyReply {
+/** Sends the login page, with every way to log in. @param event as for `sendPage` */
+export async function sendLoginForm(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: LoginPage,
+  status = 200,
+  event?: SecurityEvent,
+): Promise<FastifyReply> {
   const site = request.site!;
   const canRequest = !isForOperators(request) && mayRequestToJoin(site, true);
   const path = canRequest ? joinPath(pagesOf(site), view.next) : undefined;
   const passkeys = passkeyLoginOf(site);
   if (passkeys) allowRequests(reply);
-  return sendPage(reply, loginPage(pageFrame(request), { ...view, passkeys, joinPath: path }), status);
+  const providers = await findOfferedProviders(parts, request);
+  const page = loginPage(pageFrame(request), { ...view, passkeys, joinPath: path, providers });
+  return sendPage(reply, page, status, event);
 }
 
 function isForOperators({ site }: FastifyRequest): boolean {
@@ -89,6 +101,6 @@ function pageCodeUrlFor(
 }
 
 /** The page to continue to after the login, from the form or the URL. */
-function nextOf({ site }: FastifyRequest, field: Fields[string]): string {
+export function nextOf({ site }: FastifyRequest, field: Fields[string]): string {
   return checkNext(one(field), originOf(site!)!, pagesOf(site!));
 }

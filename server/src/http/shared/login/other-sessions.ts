@@ -4,6 +4,7 @@ import { isUuid } from '../../../base/ids.ts';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
 import { listSessions } from '../../../domain/sessions/sessions.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
+import { memberPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { loginUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { otherSessionsPage } from '../../../pages/pages.ts';
@@ -17,10 +18,21 @@ import { type Fields, one, onlyAsPage, onlyPressed } from '../requests/page-requ
 /** The sessions of a member that are looked through, the newest ones. */
 const maxSessions = 100;
 
+/** `next`, or first the page about other sessions if there are some. */
+export function pathOverOtherSessions(site: Site, sessionIds: readonly string[], next: string): string {
+  return sessionIds.length === 0 ? next : otherSessionsPath(site, sessionIds, next);
+}
+
 /** The address of the page about other sessions, which continues to `next`. */
 export function otherSessionsPath(site: Site, sessionIds: readonly string[], next: string): string {
   const query = new URLSearchParams([['next', next], ...sessionIds.map((id) => ['id', id])]);
   return `${pagesOf(site).prefix}/other-sessions?${query}`;
+}
+
+/** The address of the page that asks whether to link an account, which continues to the other sessions and to `next`. */
+export function linkAccountPath(sessionIds: readonly string[], next: string): string {
+  const query = new URLSearchParams([['next', next], ...sessionIds.map((id) => ['id', id])]);
+  return `${memberPages.prefix}/link-account?${query}`;
 }
 
 /** The page after a login about sessions that links opened in browsers that had not requested them. */
@@ -30,7 +42,7 @@ export function addOtherSessionsPage(pages: FastifyInstance, parts: PageParts): 
     const fields = request.query as Fields;
     const next = checkNext(one(fields.next), originOf(site)!, pagesOf(site));
     const view = viewOf(parts, request);
-    const sessions = await findOtherSessions(view, request, idsOf(fields.id));
+    const sessions = await findOtherSessions(view, request, sessionIdsOf(fields.id));
     if (!sessions) return reply.redirect(loginUrl(site, next), 303);
     if (sessions.length === 0) return reply.redirect(originOf(site)! + next, 303);
     return sendPage(reply, otherSessionsPage(pageFrame(request), { sessions, next, now: view.now }));
@@ -46,14 +58,14 @@ async function endOtherSession(
 ): Promise<FastifyReply> {
   const site = request.site!;
   const fields = (request.body as Fields | undefined) ?? {};
-  const [sessionId] = idsOf(fields.end);
+  const [sessionId] = sessionIdsOf(fields.end);
   if (sessionId !== undefined) {
     const sessionToken = sessionTokenOf(request);
     const input = { sessionToken, furtherHost: null, sessionId };
     await attempt(parts, request, 'endSession', input, ['logged_out', 'session_not_found']);
   }
   const next = checkNext(one(fields.next), originOf(site)!, pagesOf(site));
-  return reply.redirect(originOf(site)! + otherSessionsPath(site, idsOf(fields.id), next), 303);
+  return reply.redirect(originOf(site)! + otherSessionsPath(site, sessionIdsOf(fields.id), next), 303);
 }
 
 /** Those of the sessions that the visitor still has. Undefined if the visitor is not logged in. */
@@ -68,6 +80,6 @@ async function findOtherSessions(
   return data.filter(({ id }) => ids.includes(id) && id !== visitor.session.id);
 }
 
-function idsOf(field: Fields[string]): string[] {
+export function sessionIdsOf(field: Fields[string]): string[] {
   return [field ?? []].flat().filter(isUuid);
 }

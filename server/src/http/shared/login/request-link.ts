@@ -13,7 +13,7 @@ import { secondsToWait } from '../requests/page-request.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
 
 /** An email may be delayed; the browser that requested it must still be known when it arrives. */
-const loginCookieSeconds = 24 * 60 * 60;
+export const loginCookieSeconds = 24 * 60 * 60;
 
 export interface WantedLink {
   /** A normalized email address. */

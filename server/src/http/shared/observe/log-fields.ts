@@ -60,6 +60,7 @@ export const securityEvents = {
     about: 'a login link that was used, has expired or never existed',
     fields: ofRequest,
   },
+  'provider.refused': { about: 'a login with an account of a login provider failed', fields: ofRequest },
   'passkey.refused': { about: 'a passkey was not accepted', fields: ofRequest },
   'form.refused': {
     about: 'a form was sent by a page of another site',

@@ -15,26 +15,26 @@ const deviceCookieSeconds = knownBrowserDays * 24 * 60 * 60;
 /** A page waits for its email, and the cookie only serves a form that is sent twice at once. */
 const formCookieSeconds = 60 * 60;
 
-/** Sets the session cookie, and the device cookie that makes the browser known. */
+/**
+ * Sets the session cookie, and the device cookie that makes the browser known. The cookie of its login request ends, if it is
+ * not needed once more.
+ */
 export function setSessionCookie(
   { settings }: PageParts,
   reply: FastifyReply,
   site: Site,
   login: Extract<Login, { outcome: 'logged_in' }>,
+  { keepsLoginCookie = false } = {},
 ): void {
   const { sessionToken, deviceCookie } = login.cookies;
-  setSessionTokenCookie(reply, site, sessionToken, lifetimeOf(settings, site));
+  setCookie(reply, 'session', site, sessionToken, lifetimeOf(settings, site).maxSeconds);
+  if (!keepsLoginCookie) setCookie(reply, 'login', site, null, 0);
   setCookie(reply, 'device', site, deviceCookie, deviceCookieSeconds);
 }
 
 /** Sets the session cookie of a host. */
-export function setSessionTokenCookie(
-  reply: FastifyReply,
-  site: Site,
-  token: string,
-  { maxSeconds }: SessionLifetime = memberSessions,
-): void {
-  setCookie(reply, 'session', site, token, maxSeconds);
+export function setSessionTokenCookie(reply: FastifyReply, site: Site, token: string): void {
+  setCookie(reply, 'session', site, token, memberSessions.maxSeconds);
   setCookie(reply, 'login', site, null, 0);
 }
 

@@ -38,6 +38,10 @@ declare module 'fastify' {
     /** The known browser that sends a form; null for any other browser. */
     knownBrowser: KnownBrowser | null;
   }
+  interface FastifyContextConfig {
+    /** Whether pages of other sites may send a form to the route. It then comes without the cookies of the browser. */
+    isSentByOthers?: true;
+  }
 }
 
 /** The site of a page, as it is now. */

@@ -47,6 +47,7 @@ export async function enterPage(
     'cross-origin-opener-policy': openerPolicyFor(request.headers),
   });
   if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (request.routeOptions.config.isSentByOthers) return countFormByAddress(parts, request, reply);
   if (isCrossSite(request) || isByScript(request)) {
     await sendForbidden(request, reply);
     return;

@@ -1,0 +1,135 @@
+import { normalizeEmail } from '@gatehouse/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findVisitor } from '../../../domain/access-rules/visitor.ts';
+import { findOwner } from '../../../domain/identities/identities.ts';
+import { generateCode } from '../../../domain/login-links/login-code.ts';
+import { openLoginProvider } from '../../../domain/login-providers/login-provider-secrets.ts';
+import { findRedirectUri } from '../../../domain/login-providers/login-providers.ts';
+import {
+  type ProviderAccount,
+  ProviderLoginFailed,
+} from '../../../domain/login-providers/provider-account.ts';
+import { generateToken } from '../../../domain/sessions/token.ts';
+import { memberPages } from '../../../domain/sites/page-addresses.ts';
+import { originOf } from '../../../domain/sites/site.ts';
+import type { ActionResult } from '../../../runtime/call.ts';
+import { sendAnswer } from '../../shared/login/after-login.ts';
+import { sendLoginForm } from '../../shared/login/login-form.ts';
+import { loginBucket } from '../../shared/login/login-limits.ts';
+import { loginCookieSeconds } from '../../shared/login/request-link.ts';
+import { act } from '../../shared/requests/page-action.ts';
+import { browserOf, sessionTokenOf, setCookie } from '../../shared/requests/page-cookies.ts';
+import { viewOf } from '../../shared/requests/page-parts.ts';
+import { secondsToWait } from '../../shared/requests/page-request.ts';
+import { readCookie } from '../../shared/requests/site-request.ts';
+import type { LoginProviderParts } from './login-provider-parts.ts';
+import { type BegunLogin, sendFailure, sendLinkingResult, sendProblem } from './provider-failure.ts';
+
+type TakenLogin = NonNullable<ActionResult<'takeProviderLogin'>>;
+
+/** Finishes the login that a browser brings back from a provider, if the same browser has begun it. */
+export async function finishLogin(
+  parts: LoginProviderParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: URLSearchParams,
+): Promise<FastifyReply> {
+  const browserToken = readCookie(request.raw, 'login', request.site!) ?? '';
+  const state = query.get('state') ?? '';
+  const taken = await act(parts, request, 'takeProviderLogin', { state, browserToken });
+  if (!taken) return sendExpired(parts, request, reply);
+  const begun = { provider: taken.provider.name, next: taken.next, isLinking: taken.sessionId !== null };
+  try {
+    const account = await readAccount(parts, request, taken, query);
+    return await logIn(parts, request, reply, { taken, begun, account });
+  } catch (error) {
+    if (!(error instanceof ProviderLoginFailed)) throw error;
+    return sendFailure(parts, request, reply, begun, error);
+  }
+}
+
+/** Exchanges the code, outside of any transaction: the provider may be slow. */
+async function readAccount(
+  parts: LoginProviderParts,
+  request: FastifyRequest,
+  { provider: stored, nonce, codeVerifier, code }: TakenLogin,
+  query: URLSearchParams,
+): Promise<ProviderAccount> {
+  const provider = openLoginProvider(parts.workspaces.secrets, request.site!.id, stored);
+  const redirectUri = (await findRedirectUri(viewOf(parts, request)))!;
+  const callback = new URL(redirectUri);
+  callback.search = String(query);
+  if (code !== null) callback.searchParams.set('code', code);
+  return parts.loginProviders.finish(provider, {
+    redirectUri,
+    callback,
+    state: query.get('state')!,
+    nonce,
+    codeVerifier,
+  });
+}
+
+interface FinishedLogin {
+  readonly taken: TakenLogin;
+  readonly begun: BegunLogin;
+  readonly account: ProviderAccount;
+}
+
+async function logIn(
+  parts: LoginProviderParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { taken, begun, account }: FinishedLogin,
+): Promise<FastifyReply> {
+  const { next, isLinking, provider } = begun;
+  const wait = isLinking ? 0 : await secondsToWaitForEmail(parts, request, account);
+  if (wait > 0) {
+    const view = { next, email: '', problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
+    return sendLoginForm(parts, request, reply.header('retry-after', wait), view, 429);
+  }
+  const site = request.site!;
+  const email = { browserToken: generateToken(), code: generateCode(), origin: originOf(site)! };
+  const input = { taken, account, browser: browserOf(parts, request, null), email };
+  const login = await act(parts, request, 'logInWithProvider', input);
+  switch (login.outcome) {
+    case 'linked':
+      return sendLinkingResult(reply, 'linked');
+    case 'email_sent':
+      setCookie(reply, 'login', site, email.browserToken, loginCookieSeconds);
+      return reply.redirect(`${memberPages.prefix}/check`, 303);
+    case 'refused':
+      return isLinking
+        ? sendLinkingResult(reply, 'taken')
+        : sendProblem(parts, request, reply, { reason: 'refused', provider }, next);
+    default:
+      return sendAnswer(parts, request, reply, login, taken.providerId);
+  }
+}
+
+/**
+ * An account whose address is not trusted causes an email, which counts like one that is requested in an unknown browser.
+ * Whether somebody has linked the account does not depend on the address.
+ */
+async function secondsToWaitForEmail(
+  parts: LoginProviderParts,
+  request: FastifyRequest,
+  account: ProviderAccount,
+): Promise<number> {
+  const email = account.email === null ? null : normalizeEmail(account.email);
+  if (account.emailVerified || email === null) return 0;
+  if (await findOwner(viewOf(parts, request), account)) return 0;
+  const bucket = loginBucket(request.site!, null, email);
+  return secondsToWait(parts, `login ${bucket}`, parts.settings.loginLimit);
+}
+
+/** A page that is loaded once more has already logged in. */
+async function sendExpired(
+  parts: LoginProviderParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { front } = memberPages;
+  const visitor = await findVisitor(viewOf(parts, request), sessionTokenOf(request));
+  if (visitor?.status === 'active') return reply.redirect(front, 303);
+  return sendProblem(parts, request, reply, { reason: 'expired', provider: null }, front);
+}
