@@ -5,9 +5,9 @@ import type { Texts } from '../../i18n/languages.ts';
 export interface AddPasskeyForm {
   /** Proves that the form comes from this page. */
   readonly formKey: string;
-  /** A name for the new passkey, such as that of the system; the member can enter another one if `asksName`. */
+  /** A name for the new passkey, such as that of the system; the member can enter another one if `hasNameField`. */
   readonly name: string;
-  readonly asksName: boolean;
+  readonly hasNameField: boolean;
   /** Where the browser goes when the passkey was added. */
   readonly next: string;
 }
@@ -15,13 +15,13 @@ export interface AddPasskeyForm {
 const prefix = `${memberPages.prefix}/passkeys`;
 
 /** The form with which the script of the page adds a passkey. It is shown only where the browser supports passkeys. */
-export function addPasskeyForm(texts: Texts, { formKey, name, asksName, next }: AddPasskeyForm): Html {
+export function addPasskeyForm(texts: Texts, { formKey, name, hasNameField, next }: AddPasskeyForm): Html {
   const shown = html`<label for="passkeyName">${texts['passkeys.name']}</label>
 <input type="text" id="passkeyName" name="name" value="${name}" required maxlength="100" autocomplete="off" dir="auto">
 `;
   return html`${problem('failed', texts['passkeys.problem.failed'])}${problem('InvalidStateError', texts['passkeys.problem.known'])}${problem('login_not_recent', texts['passkeys.logInFirst'])}<form class="if-passkeys" id="add-passkey" method="post" action="${prefix}/add" data-options="${prefix}/options" data-next="${next}">
 <input type="hidden" name="formKey" value="${formKey}">
-${asksName ? shown : html`<input type="hidden" name="name" value="${name}">\n`}<button type="submit">${texts['passkeys.add']}</button>
+${hasNameField ? shown : html`<input type="hidden" name="name" value="${name}">\n`}<button type="submit">${texts['passkeys.add']}</button>
 </form>
 `;
 }

@@ -20,7 +20,7 @@ export function passkeyOfferPage(frame: PageFrame, content: PasskeyOfferPage): s
   return page(frame, {
     heading: texts['passkeyOffer.title'],
     body: html`<p>${named(texts['passkeyOffer.intro'])}</p>
-${addPasskeyForm(texts, { formKey, name, asksName: false, next })}<p><a class="button quiet" href="${next}">${texts['passkeyOffer.notNow']}</a></p>`,
+${addPasskeyForm(texts, { formKey, name, hasNameField: false, next })}<p><a class="button quiet" href="${next}">${texts['passkeyOffer.notNow']}</a></p>`,
     scripts: [sendOnceScript, addPasskeyScript],
   });
 }

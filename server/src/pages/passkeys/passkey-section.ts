@@ -45,7 +45,7 @@ ${offersRemoval && removalForm(frame, formKey)}${shown.length > 0 && html`<ul cl
 function addingPart(frame: PageFrame, formKey: string, { suggestedName: name }: AccountPasskeys): Html {
   const { texts } = pageTexts(frame);
   const next = `${accountPath}?saved=passkey`;
-  return html`${addPasskeyForm(texts, { formKey, name, asksName: true, next })}<p class="unless-passkeys">${texts['passkeys.unsupported']}</p>
+  return html`${addPasskeyForm(texts, { formKey, name, hasNameField: true, next })}<p class="unless-passkeys">${texts['passkeys.unsupported']}</p>
 `;
 }
 

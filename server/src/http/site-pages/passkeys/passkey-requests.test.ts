@@ -117,14 +117,14 @@ forEachStore((store) => {
 
     test('is refused with one error, and sets no cookie', async () => {
       const { site, authenticator, member, domain } = await withPasskey();
-      const { authenticator: stranger } = await aLoggedInMember();
+      const { authenticator: unknown } = await aLoggedInMember();
       const refused = async (used: Authenticator) => {
         const other = new Visitor(site);
         const answer = await logIn(site, other, used);
         expect(other.session).toBeUndefined();
         return [answer.status, answer.body.error.code, answer.body.error.message];
       };
-      const expected = await refused(stranger);
+      const expected = await refused(unknown);
       expect(expected.slice(0, 2)).toEqual([400, 'invalid_request']);
       await site.patch(`/members/${member.id}`, { status: 'blocked' });
       expect(await refused(authenticator)).toEqual(expected);
