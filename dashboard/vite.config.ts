@@ -6,7 +6,11 @@ import { preloadFont } from './preload-font.ts';
 /** What forms and their fields are made of. Most pages have some, but not the first one. */
 const fields = 'Combobox|Select|MultiSelect|Pill|PillsInput|NumberInput|TagsInput|Textarea';
 const forms = new RegExp(
-  `/@mantine/(form|core/esm/components/(${fields}))/|/node_modules/(klona|fast-deep-equal|react-number-format)/`,
+  [
+    `/@mantine/(form|core/esm/components/(${fields}))/`,
+    '/node_modules/(klona|fast-deep-equal|react-number-format)/',
+    '/dashboard/src/(components/forms/dialog|hooks/use-(submission|form-errors|conflict-question))',
+  ].join('|'),
 );
 
 export default defineConfig(({ command }) => ({
@@ -20,15 +24,15 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Names the files of the first load, for the check of its size.
     manifest: true,
-    // What twelve pages share is in one file: a page needs forty files, where it would be a hundred, and fewer bytes. Nearly
-    // every page needs the client, and none follows events with it. Forms are apart, so that the first load does not wait
-    // for them.
+    // What thirteen pages share is in one file: a page needs forty files, where it would be a hundred, and fewer bytes.
+    // Nearly every page needs the client, and none follows events with it. Forms are apart, so that the first load does not
+    // wait for them.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'client', test: /\/client\/src\/(?!http\/(event-stream|polling))/, priority: 2 },
-            { name: 'shared', test: (id: string) => !forms.test(id), minShareCount: 12, priority: 1 },
+            { name: 'shared', test: (id: string) => !forms.test(id), minShareCount: 13, priority: 1 },
             { name: 'forms', test: forms },
           ],
         },

@@ -13,6 +13,7 @@ import { readEmailsSearch } from '../pages/emails/emails-search.ts';
 import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readInvitationsSearch } from '../pages/invitations/invitations-search.ts';
 import { readJoinRequestsSearch } from '../pages/join-requests/join-requests-search.ts';
+import { readProviderSearch } from '../pages/login-provider-set-up/provider-search.ts';
 import { readRulesSearch } from '../pages/rules/rules-search.ts';
 import { readSetUpSearch } from '../pages/source-set-up/set-up-search.ts';
 import { readWebhookSearch } from '../pages/webhook/webhook-search.ts';
@@ -168,6 +169,32 @@ const webhook = createRoute({
 const settings = createRoute(
   page('/settings', 'settings', () => import('../pages/settings/settings-page.tsx'), FormSkeleton),
 );
+const loadLogin = () => import('../pages/login-methods/login-pages.ts');
+const loginMethods = createRoute(
+  page(
+    '/settings/login',
+    'login',
+    () => loadLogin().then(({ LoginMethodsPage }) => ({ LoginMethodsPage })),
+    TableSkeleton,
+  ),
+);
+const loginProviderSetUp = createRoute({
+  ...page(
+    '/settings/login/new',
+    'login',
+    () => loadLogin().then(({ SetUpPage }) => ({ SetUpPage })),
+    FormSkeleton,
+  ),
+  validateSearch: only(readProviderSearch),
+});
+const loginProvider = createRoute(
+  page(
+    '/settings/login/$providerId',
+    'login',
+    () => loadLogin().then(({ ProviderPage }) => ({ ProviderPage })),
+    DetailsSkeleton,
+  ),
+);
 const emails = createRoute({
   ...page('/emails', 'emails', () => import('../pages/emails/emails-page.tsx'), TableSkeleton),
   validateSearch: only(readEmailsSearch),
@@ -204,6 +231,9 @@ export const router = createRouter({
       webhooks,
       webhook,
       settings,
+      loginMethods,
+      loginProviderSetUp,
+      loginProvider,
       emails,
       operators,
       design,

@@ -17,6 +17,7 @@ const fieldOfCode: Readonly<Record<string, string>> = {
   email_taken: 'email',
   invalid_display_name: 'displayName',
   invalid_email: 'email',
+  login_provider_issuer_taken: 'issuer',
   operator_exists: 'email',
   page_code_taken: 'code',
   signing_key_missing: 'identityHeaders/signed',

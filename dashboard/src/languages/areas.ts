@@ -19,6 +19,7 @@ export interface TextAreas {
   keys: typeof import('./en/keys.json');
   credentials: typeof import('./en/credentials.json');
   settings: typeof import('./en/settings.json');
+  login: typeof import('./en/login.json');
   emails: typeof import('./en/emails.json');
   operators: typeof import('./en/operators.json');
   me: typeof import('./en/me.json');

@@ -72,7 +72,7 @@ describe('the data that events change', () => {
       keys.invitations.list(undefined),
       keys.joinRequests.list('pending'),
       keys.pageCodes,
-      keys.loginProviders,
+      keys.loginProviders.all,
     ];
     const without = eventTypes.filter((type) => !shown.some(about([type], null)));
     expect(without).toEqual([]);

@@ -3,6 +3,8 @@ import type { QueryKey } from '@tanstack/react-query';
 
 /** The first parts of the query keys that events change, by the beginning of their types (see `siteKeys`). */
 const affected: readonly (readonly [start: string, areas: readonly string[]])[] = [
+  ['member.passkey.', ['members', 'login-methods']],
+  ['member.identity.', ['members', 'memberships', 'login-methods', 'login-providers']],
   ['member.', ['members', 'groups', 'memberships', 'rules']],
   ['session.', ['members']],
   ['access-token.', ['members']],
@@ -19,7 +21,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['page-code.', ['page-codes', 'rules', 'emails']],
   ['email-budget.', ['emails']],
   ['invitation.', ['invitations', 'emails']],
-  ['login-provider.', ['login-providers']],
+  ['login-provider.', ['login-providers', 'login-methods']],
   ['join-request.', ['join-requests', 'emails']],
 ];
 /** Every event is in the activity, and nearly every one changes a number or a step of the overview. */
@@ -38,6 +40,7 @@ const lasting: ReadonlySet<string> = new Set([
   'events folded',
   'sources workspace',
   'rules page-files',
+  'login-providers test',
 ]);
 /** Data of one member, whose id is the next part of the key. */
 const ofOneMember: ReadonlySet<string> = new Set([
@@ -45,6 +48,8 @@ const ofOneMember: ReadonlySet<string> = new Set([
   'members name',
   'members sessions',
   'members access-tokens',
+  'members passkeys',
+  'members identities',
   'events of',
   'rules of-member',
 ]);

@@ -46,7 +46,9 @@ export function siteKeys(siteId: string | undefined) {
     webhooks: webhookKeys([...site, 'webhooks']),
     invitations: invitationKeys([...site, 'invitations']),
     joinRequests: joinRequestKeys([...site, 'join-requests']),
-    loginProviders: [...site, 'login-providers'],
+    loginProviders: loginProviderKeys([...site, 'login-providers']),
+    /** How many use each way to log in. */
+    loginMethods: [...site, 'login-methods'],
     /** Everything that shows or counts members. */
     affectedByMembers: [members.all, groups.all, events.all, overview],
   };
@@ -60,6 +62,8 @@ function memberKeys(all: QueryKey) {
     name: (memberId: string | undefined) => [...all, 'name', memberId],
     sessions: (memberId: string) => [...all, 'sessions', memberId],
     accessTokens: (memberId: string) => [...all, 'access-tokens', memberId],
+    passkeys: (memberId: string) => [...all, 'passkeys', memberId],
+    identities: (memberId: string) => [...all, 'identities', memberId],
     search: (query: string | undefined) => [...all, 'search', query],
     page: (filter: ListMembers, after: string | undefined) => [...all, 'list', filter, after ?? null],
     /** The ids of all matching members, in any order. */
@@ -169,6 +173,16 @@ function joinRequestKeys(all: QueryKey) {
   return {
     all,
     list: (status: string) => [...all, 'list', status],
+  };
+}
+
+function loginProviderKeys(all: QueryKey) {
+  return {
+    all,
+    list: [...all, 'list'],
+    one: (providerId: string) => [...all, 'one', providerId],
+    /** What the last test of its settings has found. */
+    test: (providerId: string) => [...all, 'test', providerId],
   };
 }
 

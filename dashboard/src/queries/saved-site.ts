@@ -1,4 +1,4 @@
-import type { UpdateSite } from '@gatehouse/client';
+import type { Site, UpdateSite } from '@gatehouse/client';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { meQuery } from '../session/me.ts';
 import { useSiteApi } from './site-api.ts';
@@ -52,4 +52,9 @@ function useSiteQuery() {
 export function useHosts(): string[] {
   const { data } = useSavedSite();
   return data?.data.hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain) ?? [];
+}
+
+/** Where login providers send the browser back to; null for a site without a domain. */
+export function redirectUriOf({ domain, scheme }: Pick<Site, 'domain' | 'scheme'>): string | null {
+  return domain === null ? null : `${scheme}://${domain}/_gatehouse/login/callback`;
 }

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { changing } from '../change.ts';
 import { aScopeGroupOfList } from '../contract/given.ts';
+import { aLoginProvider } from '../contract/ways-in.ts';
 import { storeJoinRequest } from '../stored-rows.ts';
 import type { TestResponse, TestServer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
@@ -17,6 +18,7 @@ export interface FilledSite {
   emailId: string;
   webhookId: string;
   invitationId: string;
+  providerId: string;
 }
 
 /** A site with a member and two groups, one of them managed by a workspace. */
@@ -42,6 +44,10 @@ export async function fillSite(server: TestServer, site: TestSite): Promise<Fill
   const webhookId = await fillWebhooks(site, groupIds);
   const invitationId = await fillInvitations(site, groupIds);
   await fillJoinRequests(server, site, invitationId);
+  const { id: providerId } = await aLoginProvider(site, {
+    groupsClaim: 'groups',
+    name: `Club ${long}`.slice(0, 100).trim(),
+  });
   const [email] = (await site.get(`/emails?memberId=${memberId}`)).body.data;
   return {
     slug,
@@ -51,6 +57,7 @@ export async function fillSite(server: TestServer, site: TestSite): Promise<Fill
     emailId: email.id,
     webhookId,
     invitationId,
+    providerId,
   };
 }
 

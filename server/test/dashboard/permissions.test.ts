@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changing } from '../change.ts';
 import { aMember, aSession, aWebhook } from '../contract/given.ts';
-import { anInvitation } from '../contract/ways-in.ts';
+import { aLoginProvider, anInvitation } from '../contract/ways-in.ts';
 import { storeJoinRequest } from '../stored-rows.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { skipsDashboard, startDashboard, untilQuiet, useBrowser } from './dashboard-browser.ts';
@@ -33,17 +33,21 @@ const {
   createAccessToken,
   createApiKey,
   createInvitation,
+  createLoginProvider,
   createMemberLoginLink,
   createPageCode,
   createWebhook,
   decideJoinRequests,
+  deleteLoginProvider,
   deleteWebhook,
   inviteOperator,
   replaceAccessRules,
   revokeInvitation,
   revokeMemberSessions,
+  testLoginProvider,
   testWebhook,
   updateInvitation,
+  updateLoginProvider,
   updateMember,
 } = operations;
 
@@ -84,6 +88,12 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
     { role: 'button', name: 'Send a test', operation: testWebhook },
     { role: 'button', name: 'Delete webhook', operation: deleteWebhook },
   ],
+  '/settings/login': [{ role: 'link', name: 'Add a provider', operation: createLoginProvider }],
+  '/settings/login/:provider': [
+    { role: 'button', name: 'Test now', operation: testLoginProvider },
+    { role: 'button', name: 'Change', operation: updateLoginProvider },
+    { role: 'button', name: 'Delete', operation: deleteLoginProvider },
+  ],
   '/operators': [{ role: 'button', name: 'Invite', operation: inviteOperator }],
 };
 
@@ -108,7 +118,7 @@ describe.skipIf(skipsDashboard())('what operators are shown', { timeout: 120_000
   let server: TestServer;
   let site: TestSite;
   let slug: string;
-  let ids: { member: string; webhook: string; invitation: string };
+  let ids: { member: string; webhook: string; invitation: string; provider: string };
 
   beforeAll(async () => {
     server = await startDashboard();
@@ -118,7 +128,9 @@ describe.skipIf(skipsDashboard())('what operators are shown', { timeout: 120_000
     await aSession(site, id);
     const { id: invitation } = await anInvitation(site);
     await changing(server.database, site.siteId, (change) => storeJoinRequest(change));
-    ids = { member: id, webhook: (await aWebhook(site)).id, invitation };
+    const { id: webhook } = await aWebhook(site);
+    const { id: provider } = await aLoginProvider(site);
+    ids = { member: id, webhook, invitation, provider };
   });
 
   /** Gives the operator of the page a role with these permissions. */

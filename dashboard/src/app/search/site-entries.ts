@@ -43,7 +43,16 @@ export function useRuleEntries(site: OperatedSite | undefined, typed: string): S
 }
 
 /** The sections of the settings. */
-const settingSections = ['site', 'hosts', 'languages', 'signUp', 'sessions', 'look', 'headers'] as const;
+const settingSections = [
+  'site',
+  'hosts',
+  'languages',
+  'login',
+  'signUp',
+  'sessions',
+  'look',
+  'headers',
+] as const;
 
 export function useSettingEntries(site: OperatedSite | undefined): SearchEntry[] {
   const t = useTexts('settings');

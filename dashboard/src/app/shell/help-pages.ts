@@ -1,7 +1,7 @@
 import type { PageName } from './navigation-items.ts';
 
 /** The pages that are not in the navigation of a site. */
-type OtherPage = 'add' | 'rules/codes' | 'me';
+type OtherPage = 'add' | 'rules/codes' | 'settings/login' | 'me';
 
 type PageWithHelp = PageName | OtherPage;
 
@@ -22,6 +22,7 @@ export const helpPages: Readonly<Record<PageWithHelp, string>> = {
   webhooks: 'guides/webhooks.html',
   operators: 'guides/dashboard.html#roles',
   settings: 'guides/dashboard.html#a-site-step-by-step',
+  'settings/login': 'guides/ways-to-log-in.html',
   me: 'security/operators.html#login',
 };
 

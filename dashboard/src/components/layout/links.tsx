@@ -28,7 +28,9 @@ interface BackLinkProps {
     | '/$site/groups'
     | '/$site/rules'
     | '/$site/sources'
-    | '/$site/webhooks';
+    | '/$site/webhooks'
+    | '/$site/settings'
+    | '/$site/settings/login';
   children: ReactNode;
 }
 

@@ -16,6 +16,8 @@ import { AccessSection } from './access/access-section.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
 import { MemberHeader } from './header/member-header.tsx';
+import { IdentitiesSection } from './login/identities-section.tsx';
+import { PasskeysSection } from './login/passkeys-section.tsx';
 import { memberQuery, type SavedMember } from './member-query.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -64,6 +66,8 @@ function MemberSections({ saved }: { saved: SavedMember }) {
         <GroupsSection member={member} />
         {maySeeRules && <AccessSection member={member} />}
         <SessionsSection member={member} />
+        <PasskeysSection member={member} />
+        <IdentitiesSection member={member} />
         <AccessTokensSection member={member} />
       </Stack>
     </Beside>

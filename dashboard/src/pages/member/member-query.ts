@@ -47,6 +47,24 @@ export function useAccessTokensQuery(memberId: string) {
   });
 }
 
+/** The query for the passkeys of a member. */
+export function usePasskeysQuery(memberId: string) {
+  const { gatehouse, keys } = useSiteApi();
+  return queryOptions({
+    queryKey: keys.members.passkeys(memberId),
+    queryFn: ({ signal }) => gatehouse.members.passkeys.list(memberId, { signal }),
+  });
+}
+
+/** The query for the accounts at login providers that a member has linked. */
+export function useIdentitiesQuery(memberId: string) {
+  const { gatehouse, keys } = useSiteApi();
+  return queryOptions({
+    queryKey: keys.members.identities(memberId),
+    queryFn: ({ signal }) => gatehouse.members.identities.list(memberId, { signal }),
+  });
+}
+
 /** The query for what the rules of the site decide about a member. */
 export function useAccessQuery(memberId: string) {
   const { gatehouse, keys } = useSiteApi();

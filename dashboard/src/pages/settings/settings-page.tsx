@@ -15,6 +15,7 @@ import { useMay } from '../../session/site.ts';
 import { HeadersSection } from './headers-section.tsx';
 import { HostsSection } from './hosts-section.tsx';
 import { LanguagesSection } from './languages-section.tsx';
+import { LoginSection } from './login-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { Preview } from './preview.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -56,6 +57,7 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
               <HostsSection form={form} />
             </PermittedFields>
             <LanguagesSection form={form} />
+            <LoginSection />
             <PermittedFields permissions={['members:write', 'access-groups:write']}>
               <SignUpSection form={form} />
             </PermittedFields>

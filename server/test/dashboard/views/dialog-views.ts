@@ -13,6 +13,7 @@ export function dialogsOf({
   sourceId,
   webhookId,
   invitationId,
+  providerId,
 }: FilledSite): View[] {
   const page = (path: string, dialogs: Record<string, readonly Step[]>): View[] =>
     Object.entries(dialogs).map(([name, steps]) => ({
@@ -71,6 +72,7 @@ export function dialogsOf({
       'webhook-replay': ['Send events again'],
       'webhook-delete': ['Delete webhook'],
     }),
+    ...page(`/settings/login/${providerId}`, { 'provider-settings': ['Change'] }),
     ...page('/operators', { operator: ['Invite'] }),
   ];
 }

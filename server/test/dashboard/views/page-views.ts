@@ -33,6 +33,7 @@ export function pagesOf({
   emailId,
   webhookId,
   invitationId,
+  providerId,
 }: FilledSite): View[] {
   const signs = {
     // The newest events are the logins of the tests themselves.
@@ -73,6 +74,13 @@ export function pagesOf({
       prepare: (page) => page.locator('main section').last().locator('button').first().click(),
     },
     { name: 'set-up', path: `/dashboard/${slug}/sources/set-up?type=notion`, sign: 'ntn_' },
+    { name: 'login-methods', path: `/dashboard/${slug}/settings/login`, sign: 'Club' },
+    { name: 'login-provider', path: `/dashboard/${slug}/settings/login/${providerId}`, sign: '127.0.0.1' },
+    {
+      name: 'login-provider-new',
+      path: `/dashboard/${slug}/settings/login/new?type=oidc`,
+      sign: '/_gatehouse/login/callback',
+    },
     { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
     { name: 'me', path: '/dashboard/me' },
   ];

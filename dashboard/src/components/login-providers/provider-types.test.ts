@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { loginProviderTypes } from '@gatehouse/contract';
+import { expect, test } from 'vitest';
+import { providerTypeNames, providerTypes } from './provider-types.ts';
+import { fieldOf, newProviderValues, toNewProvider, toSettings } from './provider-values.ts';
+
+const docs = path.resolve(import.meta.dirname, '../../../../docs');
+
+test('every type of the contract can be set up', () => {
+  expect([...providerTypeNames].sort()).toEqual([...loginProviderTypes].sort());
+});
+
+test.each(Object.entries(providerTypes))(
+  'the guide for %s is a page of the documentation',
+  (_, { guide }) => {
+    expect(existsSync(path.join(docs, guide.replace(/\.html$/, '.md')))).toBe(true);
+  },
+);
+
+test('a new provider is sent with the fields of its type only, without spaces around them', () => {
+  const values = {
+    ...newProviderValues('Google'),
+    clientId: ' gatehouse ',
+    secret: 's3cret\n',
+    issuer: 'https://id.example.org',
+    tenant: 'left over',
+  };
+  const shared = {
+    name: 'Google',
+    clientId: 'gatehouse',
+    secret: 's3cret',
+    emailTrust: 'claim',
+    groupsClaim: null,
+    groupMap: [],
+  };
+  expect(toNewProvider('google', values)).toEqual({ type: 'google', ...shared });
+  expect(toNewProvider('oidc', values)).toEqual({
+    type: 'oidc',
+    ...shared,
+    issuer: 'https://id.example.org',
+  });
+});
+
+test('groups are sent only with the claim that they follow', () => {
+  const row = { key: '1', value: ' rowers ', accessGroupId: 'group-1' };
+  const values = { ...newProviderValues('Club'), groupMap: [row] };
+  expect(toSettings('oidc', values)).toMatchObject({ groupsClaim: null, groupMap: [] });
+  expect(toSettings('oidc', { ...values, groupsClaim: ' groups ' })).toMatchObject({
+    groupsClaim: 'groups',
+    groupMap: [{ value: 'rowers', accessGroupId: 'group-1' }],
+  });
+});
+
+test('an error is shown at the field that it is about, if the type has it', () => {
+  expect(fieldOf('oidc', '/issuer')).toBe('issuer');
+  expect(fieldOf('microsoft', '/issuer')).toBe('tenant');
+  expect(fieldOf('google', '/issuer')).toBeUndefined();
+  expect(fieldOf('apple', '/privateKeyId')).toBe('privateKeyId');
+  expect(fieldOf('oidc', '/groupMap/2/value')).toBe('groupMap.2.value');
+  expect(fieldOf('oidc', '/groupMap/2')).toBe('groupMap.2.value');
+});

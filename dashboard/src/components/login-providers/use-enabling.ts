@@ -1,0 +1,42 @@
+import type { LoginProvider } from '@gatehouse/client';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import type { Version } from '../../queries/version.ts';
+import { useSaveLoginProvider } from '../../queries/ways-in/login-providers.ts';
+
+/** Offers a provider on the login page or no longer. It asks first if members use it. */
+export function useEnabling({
+  id,
+  name,
+  memberCount,
+}: LoginProvider): (enabled: boolean) => Promise<boolean> {
+  const t = useTexts('login');
+  const keys = useSiteKeys();
+  const save = useSaveLoginProvider();
+  const change = useUndoable();
+  return (enabled) => {
+    const question = {
+      title: t('turnOffTitle', { name }),
+      children: t('turnOffText', { count: memberCount }),
+      confirm: t('turnOff'),
+    };
+    return change({
+      ...(!enabled && memberCount > 0 && { question }),
+      done: t(enabled ? 'turnedOn' : 'turnedOff', { name }),
+      send: () => save(id, { enabled }),
+      optimistic: [
+        {
+          queryKey: keys.loginProviders.one(id),
+          replace: (saved: Version<LoginProvider>) => ({ ...saved, data: { ...saved.data, enabled } }),
+        },
+        {
+          queryKey: keys.loginProviders.list,
+          replace: (all: LoginProvider[]) =>
+            all.map((each) => (each.id === id ? { ...each, enabled } : each)),
+        },
+      ],
+      invalidates: [keys.loginProviders.one(id), keys.loginProviders.list, keys.events.all],
+    });
+  };
+}

@@ -1,0 +1,51 @@
+import { useSearch } from '@tanstack/react-router';
+import { IconLock } from '../../components/icons/icons.ts';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { BackLink, ReturnLink } from '../../components/layout/links.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMay } from '../../session/site.ts';
+import { GuidedSetUp } from './guided-set-up.tsx';
+import type { ProviderSearch } from './provider-search.ts';
+import { TypeChoice } from './type-choice.tsx';
+
+/** Adds a login provider: its type, then what to do there and here. */
+export function SetUpPage() {
+  const t = useTexts('login');
+  const mayWrite = useMay('login-providers:write', 'login-links:write');
+  const { type }: ProviderSearch = useSearch({ from: '/$site/settings/login/new' });
+  const back = <BackLink to="/$site/settings/login">{t('title')}</BackLink>;
+  if (!mayWrite) {
+    return (
+      <EmptyState icon={IconLock} title={t('notAllowed')} action={back} order={1}>
+        {t('notAllowedText')}
+      </EmptyState>
+    );
+  }
+  if (!type) {
+    return (
+      <>
+        <PageHeader title={t('addProvider')} description={t('addProviderText')} back={back} />
+        <TypeChoice />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('setUpType', { type: t(`type.${type}`) })}
+        description={t(`typeHelp.${type}`)}
+        back={
+          <ReturnLink from="/$site" to="/$site/settings/login/new">
+            {t('otherType')}
+          </ReturnLink>
+        }
+      />
+      <GuidedSetUp
+        // What was entered for one type does not fit another.
+        key={type}
+        type={type}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { GatehouseError, type LoginProvider } from '@gatehouse/client';
+import { Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { IconKey } from '../../components/icons/icons.ts';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { BackLink } from '../../components/layout/links.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { RedirectUri } from '../../components/login-providers/redirect-uri.tsx';
+import { RegistrationSteps } from '../../components/login-providers/registration-steps.tsx';
+import { Disclosure } from '../../components/page/disclosure.tsx';
+import { StateText } from '../../components/state/state-text.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import type { Version } from '../../queries/version.ts';
+import { useLoginProvider } from '../../queries/ways-in/login-providers.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { TestSection } from './test-section.tsx';
+
+/** One login provider: whether it works, and its settings. */
+export function ProviderPage() {
+  const t = useTexts('login');
+  const { providerId } = useParams({ from: '/$site/settings/login/$providerId' });
+  const { data: saved, error, refetch } = useLoginProvider(providerId);
+  const back = <BackLink to="/$site/settings/login">{t('title')}</BackLink>;
+  const code = error instanceof GatehouseError ? error.code : undefined;
+  if (code === 'login_provider_not_found') {
+    return (
+      <EmptyState icon={IconKey} title={t('notFound')} action={back} order={1}>
+        {t('notFoundText')}
+      </EmptyState>
+    );
+  }
+  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
+  if (!saved)
+    return (
+      <PageSkeleton>
+        <DetailsSkeleton />
+      </PageSkeleton>
+    );
+  return <FoundProvider key={providerId} saved={saved} />;
+}
+
+function FoundProvider({ saved }: { saved: Version<LoginProvider> }) {
+  const t = useTexts('login');
+  const provider = saved.data;
+  const { name, type, enabled, memberCount, redirectUri } = provider;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={`${t(`type.${type}`)} · ${t('members', { count: memberCount })}`}
+        state={<StateText state={enabled ? 'good' : 'neutral'}>{t(enabled ? 'on' : 'off')}</StateText>}
+        back={<BackLink to="/$site/settings/login">{t('title')}</BackLink>}
+      />
+      <Stack gap="xl">
+        {!enabled && <Notice state="neutral">{t('notOffered')}</Notice>}
+        <TestSection provider={provider} />
+        <SettingsSection saved={saved} />
+        <Section title={t('redirectUri')} description={t('redirectUriHelp')}>
+          <Stack gap="md">
+            <div>
+              <RedirectUri uri={redirectUri} />
+            </div>
+            <Disclosure title={t(`registerText.${type}`)}>
+              <RegistrationSteps type={type} />
+            </Disclosure>
+          </Stack>
+        </Section>
+      </Stack>
+    </>
+  );
+}
