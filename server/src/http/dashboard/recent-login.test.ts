@@ -26,7 +26,14 @@ const ofDashboard = everyDashboardOperation.filter(
 );
 
 test('what makes another way in needs a recent login', () => {
-  expect(ofApi).toEqual(['createApiKey', 'rotateApiKey', 'inviteOperator', 'updateOperator']);
+  expect(ofApi).toEqual([
+    'createLoginProvider',
+    'updateLoginProvider',
+    'createApiKey',
+    'rotateApiKey',
+    'inviteOperator',
+    'updateOperator',
+  ]);
   expect(ofDashboard).toEqual(['createPasskeyOptions', 'addPasskey', 'deletePasskey']);
 });
 
