@@ -25,7 +25,8 @@ export function testFiles(root: string, isFullEffort = false): Record<TestProjec
 }
 
 function projectOf(root: string, file: string): TestProject {
-  if (/^server\/test\/(dashboard|gate|passkeys)\//.test(file)) return 'browser';
+  if (/^server\/test\/(dashboard|gate|passkeys)\//.test(file) || /-in-a-browser\.test\.ts$/.test(file))
+    return 'browser';
   return importsOf(root, file).some(startsSomething) ? 'api' : 'unit';
 }
 

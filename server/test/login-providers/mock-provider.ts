@@ -30,6 +30,8 @@ export class MockProvider {
   secret = clientSecret;
   /** What it waits for before each response. */
   delay: () => Promise<unknown> = async () => {};
+  /** The account with which a browser logs in by itself. */
+  account: MockAccount | undefined;
   readonly #server: Server;
   readonly #service: OAuth2Service;
   readonly #accounts = new Map<string, MockAccount>();
@@ -82,21 +84,25 @@ export class MockProvider {
     this.#server.close();
   }
 
+  #accountOf(code: string): MockAccount | undefined {
+    return this.#accounts.get(code) ?? this.account;
+  }
+
   #listen(): void {
     const service = this.#service;
     service.on('beforeTokenSigning', ({ payload }, { body }) => {
       const { code } = body as { code: string };
       // Access tokens are signed too; only ID tokens have an audience.
-      Object.assign(payload, 'aud' in payload ? this.#accounts.get(code)?.claims : { code });
+      Object.assign(payload, 'aud' in payload ? this.#accountOf(code)?.claims : { code });
     });
     service.on('beforeResponse', (response, { body, headers }) => {
       if (!sends(this.secret, headers.authorization, body as unknown as Record<string, string>)) {
         Object.assign(response, { statusCode: 401, body: { error: 'invalid_client' } });
       }
-      this.#accounts.get((body as { code: string }).code)?.change?.(response as TokenResponse);
+      this.#accountOf((body as { code: string }).code)?.change?.(response as TokenResponse);
     });
     service.on('beforeUserinfo', (response, request) => {
-      const account = this.#accounts.get(codeIn(request));
+      const account = this.#accountOf(codeIn(request));
       response.body = { sub: account?.claims.sub, ...account?.userInfo };
     });
   }
