@@ -32,7 +32,8 @@ export class LoginProviderConnector implements ProviderConnector {
     return withKnownFailures(async () => {
       const client = await import('openid-client');
       const configuration = await new ProviderSession(provider, this.#connections).configure();
-      return client.buildAuthorizationUrl(configuration, authorizationParameters(provider, login));
+      const parameters = authorizationParameters(provider, configuration.serverMetadata(), login);
+      return client.buildAuthorizationUrl(configuration, parameters);
     });
   }
 

@@ -23,6 +23,8 @@ let provider: ConnectedProvider;
 let claims: Record<string, unknown>;
 /** Which servers stand for others, by their origins or URLs. */
 let origins: Map<string, string>;
+/** What else the provider says of itself. */
+let furtherMetadata: object;
 
 beforeEach(async () => {
   server = new OAuth2Server();
@@ -31,11 +33,16 @@ beforeEach(async () => {
   server.issuer.url = `http://127.0.0.1:${server.address().port}`;
   http = new OutgoingHttp(outgoing);
   origins = new Map();
+  furtherMetadata = {};
   const fetch: OutgoingHttp['fetch'] = async (url, init) => {
     const response = await http.fetch(replacedOrigin(new URL(url)), init);
     if (!String(url).endsWith('/openid-configuration')) return response;
     const metadata = (await response.json()) as object;
-    return Response.json({ ...metadata, id_token_signing_alg_values_supported: algorithms });
+    return Response.json({
+      ...metadata,
+      id_token_signing_alg_values_supported: algorithms,
+      ...furtherMetadata,
+    });
   };
   connector = new LoginProviderConnector({ http: { fetch }, outgoing, clock: systemClock });
   provider = {
@@ -126,6 +133,23 @@ test('the page of the provider gets PKCE, state and nonce', async () => {
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',
   });
+});
+
+test.each([
+  ['a claim that is a scope too', ['openid', 'groups'], ['sub', 'groups'], 'openid email profile groups'],
+  ['a claim that is no scope', ['openid'], ['sub', 'groups'], 'openid email profile'],
+  ['a scope that is no claim', ['openid', 'groups'], ['sub'], 'openid email profile'],
+  ['metadata without lists', 'groups', null, 'openid email profile'],
+])('the groups are requested as the metadata allow it: %s', async (_, scopes, names, expected) => {
+  furtherMetadata = { scopes_supported: scopes, claims_supported: names };
+  provider = { ...provider, groupsClaim: 'groups' };
+  const { searchParams } = await connector.begin(provider, {
+    redirectUri,
+    state: 's',
+    nonce: 'n',
+    codeChallenge,
+  });
+  expect(searchParams.get('scope')).toBe(expected);
 });
 
 describe('an address is not verified', () => {

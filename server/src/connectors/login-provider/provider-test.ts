@@ -101,7 +101,10 @@ async function checkRedirectUri(
 ): Promise<ProviderCheck> {
   const client = await import('openid-client');
   const login = { redirectUri, state: probe, nonce: probe, codeChallenge: probeChallenge };
-  const url = client.buildAuthorizationUrl(configuration, authorizationParameters(session.provider, login));
+  const url = client.buildAuthorizationUrl(
+    configuration,
+    authorizationParameters(session.provider, configuration.serverMetadata(), login),
+  );
   try {
     const response = await session.load(url.href, { redirects: 'manual' });
     const location = response.headers.get('location') ?? '';
