@@ -63,7 +63,6 @@ export class AccountBrowser {
       browserToken: this.token,
       next: '/news',
       language: 'en',
-      joining: null,
     };
     return this.change((change) =>
       sessionToken === null

@@ -141,8 +141,8 @@ class AccountLogin {
   ): Promise<ProviderLoginOutcome> {
     const change = this.#change;
     const { taken, account, browser } = this.#arrival;
-    const { next, language, joining } = taken;
-    const arrival = await arrive(change, { email, memberId: null, joining, next, language }, known);
+    const { next, language } = taken;
+    const arrival = await arrive(change, { email, memberId: null, joining: null, next, language }, known);
     if ('outcome' in arrival) return arrival;
     const { member } = arrival;
     if (member?.status !== 'active') return refused;
@@ -169,7 +169,7 @@ class AccountLogin {
    */
   async requestEmail(email: string): Promise<ProviderLoginOutcome> {
     const { taken, account, email: requested } = this.#arrival;
-    const { next, language, joining } = taken;
+    const { next, language } = taken;
     const { now } = this.#change;
     await requestLoginLink(this.#change, {
       ...requested,
@@ -177,7 +177,7 @@ class AccountLogin {
       knownBrowserId: null,
       next,
       language,
-      joining,
+      joining: null,
     });
     await insertPendingIdentity(this.#change, {
       browserHash: hashToken(requested.browserToken),

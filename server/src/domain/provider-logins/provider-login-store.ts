@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { jsonColumn, TableColumns } from '../../storage/sql/columns.ts';
+import { TableColumns } from '../../storage/sql/columns.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import type { ProviderLogin } from './provider-login.ts';
 
@@ -13,7 +13,6 @@ const logins = new TableColumns<ProviderLogin>('provider_logins', {
   codeVerifier: 'code_verifier',
   next: 'next_path',
   language: 'language',
-  joining: jsonColumn('joining'),
   memberId: 'member_id',
   sessionId: 'session_id',
   code: 'code',

@@ -1,6 +1,5 @@
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { AccountKey } from '../identities/identity.ts';
-import type { Joining } from '../login-links/login-link.ts';
 
 const providerLoginMinutes = 10;
 /** How long somebody can confirm an account after a login by email, which may take its time. */
@@ -19,8 +18,6 @@ export interface ProviderLogin {
   readonly codeVerifier: string;
   readonly next: string;
   readonly language: string;
-  /** As that of a login link. */
-  readonly joining: Joining | null;
   /** The member who links the account, and in which session; null for a login. */
   readonly memberId: string | null;
   readonly sessionId: string | null;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Session } from '@gatehouse/contract';
 import type { Change } from '../events/change.ts';
-import type { Joining } from '../login-links/login-link.ts';
 import { findEnabledProvider } from '../login-providers/enabled-providers.ts';
 import type { StoredLoginProvider } from '../login-providers/login-provider.ts';
 import { isRecentLoginByEmail } from '../sessions/session.ts';
@@ -23,8 +22,6 @@ export interface ProviderLoginRequest {
   /** A path on the site to continue to after the login. */
   readonly next: string;
   readonly language: string;
-  /** What the person has entered who wants to join; null for an ordinary login. */
-  readonly joining: Joining | null;
 }
 
 /** With what a browser is led to a provider. */
@@ -42,7 +39,7 @@ export interface BegunProviderLogin {
  */
 export async function beginProviderLogin(
   change: Change,
-  { providerId, browserToken, next, language, joining }: ProviderLoginRequest,
+  { providerId, browserToken, next, language }: ProviderLoginRequest,
   session: Session | null,
 ): Promise<BegunProviderLogin | undefined> {
   const { now } = change;
@@ -61,7 +58,6 @@ export async function beginProviderLogin(
     codeVerifier,
     next,
     language,
-    joining,
     memberId: session?.memberId ?? null,
     sessionId: session?.id ?? null,
     code: null,

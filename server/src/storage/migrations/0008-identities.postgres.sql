@@ -51,7 +51,6 @@ CREATE TABLE provider_logins (
   code_verifier text NOT NULL,
   next_path text NOT NULL,
   language text NOT NULL,
-  joining text, -- JSON, as that of login links
   member_id uuid, -- who links the account; null for a login
   session_id uuid, -- in which session
   code text, -- sent to the service by the page of the provider

@@ -45,7 +45,6 @@ CREATE TABLE provider_logins (
   code_verifier TEXT NOT NULL,
   next_path TEXT NOT NULL,
   language TEXT NOT NULL,
-  joining TEXT, -- JSON, as that of login links
   member_id TEXT, -- who links the account; null for a login
   session_id TEXT, -- in which session
   code TEXT, -- sent to the service by the page of the provider

@@ -36,7 +36,7 @@ export async function leadToProvider(
   const known = readCookie(request.raw, 'login', site);
   const browserToken = isToken(known) ? known : generateToken();
   const { language } = pageFrame(request);
-  const wanted = { providerId: providerId.toLowerCase(), browserToken, next, language, joining: null };
+  const wanted = { providerId: providerId.toLowerCase(), browserToken, next, language };
   const begun = await act(parts, request, 'beginProviderLogin', { ...wanted, sessionToken });
   if (begun === undefined) {
     return sessionToken === null
