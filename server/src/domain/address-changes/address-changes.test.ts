@@ -10,6 +10,7 @@ import { emailTo, Visitor } from '../../../test/visitor.ts';
 import { newId } from '../../base/ids.ts';
 import { insertPasskey } from '../passkeys/passkey-store.ts';
 import { listPasskeys } from '../passkeys/passkeys.ts';
+import { markHavingPasskeys } from '../sites/sites.ts';
 
 const minute = 60_000;
 const account = '/_gatehouse/account';
@@ -196,7 +197,11 @@ forEachStore((store) => {
         backedUp: false,
         userVerified: true,
       };
-      return server.database.transaction((db) => insertPasskey({ db, siteId }, { ...parts, ...credential }));
+      return server.database.transaction(async (db) => {
+        await insertPasskey({ db, siteId }, { ...parts, ...credential });
+        await markHavingPasskeys({ db, siteId });
+        await db.signal();
+      });
     };
     const names = async (memberId: string) =>
       (await listPasskeys({ db: server.database, siteId }, memberId)).map(({ name }) => name);

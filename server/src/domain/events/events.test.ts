@@ -314,6 +314,13 @@ const joiningEvents: EventType[] = [
   ...(['page-code.revoked', 'page-code.paused'] as const),
 ];
 
+/** See login-providers.test.ts, provider-logins.test.ts and passkeys.test.ts. */
+const wayInEvents: EventType[] = [
+  ...(['login-provider.created', 'login-provider.updated', 'login-provider.deleted'] as const),
+  ...(['member.identity.linked', 'member.identity.removed'] as const),
+  ...(['member.passkey.added', 'member.passkey.removed'] as const),
+];
+
 const made: EventType[] = [
   'access-group.member.expired',
   'api-key.created',
@@ -327,6 +334,7 @@ const made: EventType[] = [
   ...webhookEvents,
   ...hostEvents,
   ...joiningEvents,
+  ...wayInEvents,
 ];
 
 /** Everything that ends every session of a member, with its actor. */
