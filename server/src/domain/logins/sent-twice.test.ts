@@ -97,6 +97,20 @@ forEachStore((store) => {
     expect(tries).toBe(1);
   });
 
+  test('a login that offers a passkey offers it in either response', async () => {
+    const site = await server.createSite();
+    const { visitor, path } = await atLink(site, (await aMember(site)).id);
+    const { visitor: waiting, code } = await atCode(site, (await aMember(site)).email);
+    const wanted = { offersPasskey: 'yes' };
+    for (const { first, second } of [
+      await sendTwice(visitor, path, wanted),
+      await sendTwice(waiting, '/_gatehouse/code', { code, ...wanted }),
+    ]) {
+      expect(first.headers.location).toContain('/_gatehouse/passkeys/offer');
+      expect(second.headers.location).toBe(first.headers.location);
+    }
+  });
+
   test('a code is also accepted after the cookies of the first response', async () => {
     const site = await server.createSite();
     const { visitor, code } = await atCode(site, (await aMember(site)).email);

@@ -1,14 +1,17 @@
 import type { MemberPasskey, Session } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { notifyOfPasskey } from '../logins/passkey-notices.ts';
 import { lockOwnMember } from '../own-account/own-session.ts';
 import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import { isRecentLoginByEmail, recentLoginMinutes } from '../sessions/session.ts';
+import { findSession } from '../sessions/sessions.ts';
 import { findSite } from '../sites/sites.ts';
+import { findPrimarySite } from '../sites/visited-hosts.ts';
 import { isUsable, type NewCredential, offersPasskeys, toMemberPasskey } from './passkey.ts';
-import { insertOffer, selectPasskeys } from './passkey-store.ts';
+import { insertOffer, selectOfferTime, selectPasskeys } from './passkey-store.ts';
 import { addPasskey, deletePasskey } from './passkeys.ts';
 
 export interface NewOwnPasskey {
@@ -71,13 +74,24 @@ export async function deleteOwnPasskeys(
   await notifyOfPasskey(own, await findSite(own), member, notice, language, composer);
 }
 
+/** Whether the member of a session was asked at an earlier login to add a passkey. */
+export async function wasOfferedPasskey(view: SiteView, sessionToken: string): Promise<boolean> {
+  const session = await findSession(view, sessionToken);
+  const offeredAt = session && (await selectOfferTime(view, session.memberId));
+  return offeredAt !== undefined && offeredAt < session!.createdAt;
+}
+
 /**
  * Whether a member who has just logged in by email is to be asked to add a passkey. A member without passkeys is asked
- * once. @throws {ApiError} `logged_out`
+ * once, and again in the same session: a browser that sends its form twice drops the first response.
+ * @throws {ApiError} `logged_out`
  */
 export async function consumePasskeyOffer(own: Change, session: Session): Promise<boolean> {
-  if (!offersPasskeys(await findSite(own)) || !isRecentLoginByEmail(session, own.now)) return false;
+  const site = await findPrimarySite(own);
+  if (!offersPasskeys(site) || !isRecentLoginByEmail(session, own.now)) return false;
   const { id } = await lockOwnMember(own, session);
-  if ((await selectPasskeys(own, id)).length > 0) return false;
-  return insertOffer(own, id);
+  if (site.hasPasskeys && (await selectPasskeys(own, id)).length > 0) return false;
+  const offeredAt = await selectOfferTime(own, id);
+  if (offeredAt === undefined) await insertOffer(own, id);
+  return offeredAt === undefined || offeredAt >= session.createdAt;
 }

@@ -3,6 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import { type Transaction, toBoolean } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { firstValue } from '../../storage/sql/results.ts';
 import type { ChallengePurpose, NewCredential, StoredPasskey } from './passkey.ts';
 
 const columns = sql`
@@ -63,15 +64,21 @@ export async function markPasskeyUsed(
   return changed > 0;
 }
 
-/** Records that a member was asked to add a passkey. Returns false when it was recorded before. */
+/** When a member was asked to add a passkey. */
+export function selectOfferTime({ db, siteId }: SiteData, memberId: string): Promise<Timestamp | undefined> {
+  return firstValue(
+    db,
+    sql`SELECT offered_at FROM passkey_offers WHERE site_id = ${siteId} AND member_id = ${memberId}`,
+  );
+}
+
+/** Records that a member was asked to add a passkey. The row of the member is locked, and there is no record yet. */
 export async function insertOffer(
   { db, siteId, now }: SiteView<Transaction>,
   memberId: string,
-): Promise<boolean> {
-  const inserted = await db.run(sql`
-    INSERT INTO passkey_offers (site_id, member_id, offered_at) VALUES (${siteId}, ${memberId}, ${now})
-    ON CONFLICT (site_id, member_id) DO NOTHING`);
-  return inserted > 0;
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO passkey_offers (site_id, member_id, offered_at) VALUES (${siteId}, ${memberId}, ${now})`);
 }
 
 export interface Challenge {

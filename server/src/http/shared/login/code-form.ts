@@ -33,7 +33,7 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
     const form = code === undefined ? null : sentForm(request, ['code', code]);
     // Before the code is counted as an attempt. The first response may have ended the login request in the browser.
     const repeated = await loginBefore(parts, request, form);
-    if (repeated) return sendAnswer(parts, request, reply, repeated);
+    if (repeated) return sendAnswer(parts, request, reply, await afterOffer(parts, request, repeated));
     const waiting = await findWaitingRequest(parts, request);
     if (!waiting) return redirectToLogin(request, reply);
     await countUnknownEmail(parts, request, reply, waiting.knownBrowserId);
