@@ -5,6 +5,7 @@ import type { Change } from '../events/change.ts';
 import { linkIdentity } from '../identities/identities.ts';
 import type { AccountKey, LinkOutcome } from '../identities/identity.ts';
 import type { StoredLoginProvider } from '../login-providers/login-provider.ts';
+import { hasTooManyNotices } from '../logins/notice-limit.ts';
 import { originOf } from '../sites/site.ts';
 import { accountUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
@@ -40,7 +41,7 @@ export async function notifyOfAccount(
 ): Promise<void> {
   const site = await findSite(change);
   const origin = originOf(site);
-  if (origin === null) return;
+  if (origin === null || (await hasTooManyNotices(change, memberId, 'account_linked'))) return;
   const content = { provider, url: accountUrl(site), email, origin };
   const composed = composer.accountLinkedEmail({ site, language }, content);
   await queueNotice(change, { type: 'account_linked', recipient: email, memberId }, site, composed);

@@ -158,6 +158,19 @@ forEachStore((store) => {
       const { verified, lastLoginAt, lastSeenAt } = (await site.get(`/members/${member.id}`)).body.data;
       expect({ verified, lastLoginAt }).toEqual({ verified: false, lastLoginAt: null });
       expect(lastSeenAt).not.toBeNull();
+    });
+
+    test('that is linked again and again causes at most twenty emails a day', async () => {
+      const site = await server.createSite();
+      const member = await aMember(site);
+      const provider = await aLoginProvider(site);
+      const account = anAccount(provider, member.email);
+      const browser = aBrowser(site);
+      for (let count = 0; count < 21; count += 1) {
+        expect(await browser.logIn(provider, account)).toMatchObject({ outcome: 'logged_in' });
+        expect((await site.delete(`/members/${member.id}/identities`)).status).toBe(204);
+      }
+      expect(await emailsOf(site, 'account_linked')).toHaveLength(20);
       const [session] = (await site.get(`/members/${member.id}/sessions`)).body.data;
       expect(session).toMatchObject({ method: 'provider' });
     });
