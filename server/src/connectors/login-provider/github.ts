@@ -52,5 +52,8 @@ async function readApi(requests: ProviderRequests, accessToken: string, path: st
       `GitHub answered ${response.status} for ${path}.`,
     );
   }
-  return response.json();
+  return response.json().catch((error) => {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ProviderLoginFailed('rejected', `GitHub did not answer with JSON for ${path}.`, error);
+  });
 }

@@ -42,6 +42,7 @@ function connectorTo(answers: Record<string, unknown>) {
     requests.push({ url, init });
     const found = Object.keys(answers).find((each) => url === each);
     if (found === undefined) return new Response('', { status: 404 });
+    if (typeof answers[found] === 'string') return new Response(answers[found]);
     const { status = 200, ...body } = answers[found] as { status?: number };
     const sent = Array.isArray(answers[found]) ? answers[found] : body;
     return Response.json(sent, { status });
@@ -203,6 +204,7 @@ test.each([
 test.each([
   ['an error instead of a token', { [tokenUrl]: { error: 'bad_verification_code' } }, 'rejected'],
   ['no number', { [tokenUrl]: token, [`${apiUrl}/user`]: { id: '42', login: 'ada' } }, 'rejected'],
+  ['a page instead of JSON', { [tokenUrl]: token, [`${apiUrl}/user`]: '<html>' }, 'rejected'],
   ['an overload', { [tokenUrl]: token, [`${apiUrl}/user`]: { status: 503 } }, 'unavailable'],
   [
     'addresses that may not be read',
