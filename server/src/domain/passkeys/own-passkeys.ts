@@ -1,6 +1,6 @@
-import type { MemberPasskey, Session } from '@gatehouse/contract';
+import type { MemberPasskey, Session, Site } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import type { SiteView } from '../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { notifyOfPasskey } from '../logins/passkey-notices.ts';
@@ -13,6 +13,15 @@ import { findPrimarySite } from '../sites/visited-hosts.ts';
 import { isUsable, type NewCredential, offersPasskeys, toMemberPasskey } from './passkey.ts';
 import { insertOffer, selectOfferTime, selectPasskeys } from './passkey-store.ts';
 import { addPasskey, deletePasskey } from './passkeys.ts';
+
+/** The passkeys of a member for the own account page at an address of the site, newest first. */
+export async function listOwnPasskeys(
+  view: SiteData,
+  site: Site,
+  memberId: string,
+): Promise<MemberPasskey[]> {
+  return (await selectPasskeys(view, memberId)).map((passkey) => toMemberPasskey(passkey, site));
+}
 
 export interface NewOwnPasskey {
   readonly name: string;

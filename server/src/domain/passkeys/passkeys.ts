@@ -137,9 +137,11 @@ async function noteFirstPasskey(change: Change): Promise<void> {
   await change.db.signal();
 }
 
-/** Removes a passkey of a member or operator. Returns its name. @throws {ApiError} `passkey_not_found` */
+/**
+ * Removes a passkey of a member or operator whose row is locked. Returns its name.
+ * @throws {ApiError} `passkey_not_found`
+ */
 export async function deletePasskey(change: Change, personId: string, passkeyId: string): Promise<string> {
-  await lockMember(change, personId);
   const name = await endPasskey(change, personId, passkeyId);
   if (name !== undefined) return name;
   throw new ApiError('passkey_not_found', 'There is no passkey with this ID. Check the ID.');

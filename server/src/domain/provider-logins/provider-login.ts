@@ -6,8 +6,8 @@ const providerLoginMinutes = 10;
 const pendingIdentityMinutes = 60;
 /** Logins that one browser can have begun at the same time. */
 export const maxLoginsOfBrowser = 5;
-/** Characters of a code that a provider sends. */
-export const maxCodeLength = 4_096;
+/** Characters of a code, a state or an error that a provider posts. Longer ones are of no provider. */
+export const maxParameterLength = 2_000;
 
 /** A login that has begun at a provider, in one browser. */
 export interface ProviderLogin {

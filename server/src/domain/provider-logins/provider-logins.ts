@@ -5,7 +5,12 @@ import { findEnabledProvider } from '../login-providers/enabled-providers.ts';
 import type { StoredLoginProvider } from '../login-providers/login-provider.ts';
 import { isRecentLoginByEmail } from '../sessions/session.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
-import { maxCodeLength, maxLoginsOfBrowser, type ProviderLogin, providerLoginEnd } from './provider-login.ts';
+import {
+  maxLoginsOfBrowser,
+  maxParameterLength,
+  type ProviderLogin,
+  providerLoginEnd,
+} from './provider-login.ts';
 import {
   deleteProviderLogin,
   deleteSurplusLogins,
@@ -80,7 +85,7 @@ export async function storeProviderCode(
   change: Change,
   { state, code }: { readonly state: string; readonly code: string },
 ): Promise<boolean> {
-  if (!isToken(state) || code === '' || code.length > maxCodeLength) return false;
+  if (!isToken(state) || code === '' || code.length > maxParameterLength) return false;
   return storeCode(change, hashToken(state), code, 'apple');
 }
 

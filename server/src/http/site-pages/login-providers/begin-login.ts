@@ -29,10 +29,9 @@ export async function leadToProvider(
   { providerId, next, sessionToken }: WantedLogin,
 ): Promise<FastifyReply> {
   const site = request.site!;
+  if (!site.hasLoginProviders || !isUuid(providerId)) return sendNotFoundPage(request, reply);
   const redirectUri = await findRedirectUri(viewOf(parts, request));
-  if (!site.hasLoginProviders || redirectUri === null || !isUuid(providerId)) {
-    return sendNotFoundPage(request, reply);
-  }
+  if (redirectUri === null) return sendNotFoundPage(request, reply);
   const known = readCookie(request.raw, 'login', site);
   const browserToken = isToken(known) ? known : generateToken();
   const { language } = pageFrame(request);

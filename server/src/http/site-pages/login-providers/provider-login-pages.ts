@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { maxParameterLength } from '../../../domain/provider-logins/provider-login.ts';
 import { memberPages, providerCallbackPath } from '../../../domain/sites/page-addresses.ts';
 import { nextOf } from '../../shared/login/login-form.ts';
 import { sendNotFoundPage } from '../../shared/pages/page-response.ts';
@@ -10,8 +11,6 @@ import type { LoginProviderParts } from './login-provider-parts.ts';
 
 const { prefix } = memberPages;
 const callback = providerCallbackPath.slice(prefix.length);
-/** Longer codes, states and errors are of no provider. */
-const maxParameterLength = 2_000;
 
 /** The pages on which members log in with an account elsewhere. A site without login providers has none of them. */
 export function addProviderLogin(pages: FastifyInstance, parts: LoginProviderParts): void {

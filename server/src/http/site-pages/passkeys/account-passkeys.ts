@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { millisecondsBetween, millisecondsPerDay } from '../../../base/clock.ts';
 import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { isFirstLoginInBrowser } from '../../../domain/known-browsers/known-browsers.ts';
-import { listMemberPasskeys } from '../../../domain/passkeys/member-passkeys.ts';
+import { listOwnPasskeys } from '../../../domain/passkeys/own-passkeys.ts';
 import { offersPasskeys } from '../../../domain/passkeys/passkey.ts';
 import { isOpenedByEmail, isRecentLoginByEmail } from '../../../domain/sessions/session.ts';
 import type { AccountPasskeys } from '../../../pages/pages.ts';
@@ -18,7 +18,7 @@ export async function findAccountPasskeys(
   visitor: SessionVisitor,
 ): Promise<AccountPasskeys> {
   const site = request.site!;
-  const list = site.hasPasskeys ? await listMemberPasskeys(view, visitor.memberId) : [];
+  const list = site.hasPasskeys ? await listOwnPasskeys(view, site, visitor.memberId) : [];
   return {
     list,
     adding: addingOf(view, request, visitor, list.length),

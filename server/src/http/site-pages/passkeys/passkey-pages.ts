@@ -33,7 +33,8 @@ export function addPasskeyPages(pages: FastifyInstance, parts: PageParts): void 
     const visitor = await findVisitor(view, sessionTokenOf(request));
     if (visitor?.status !== 'active') return reply.redirect(loginUrl(site, next), 303);
     const canAdd = offersPasskeys(site) && isRecentLoginByEmail(visitor.session, view.now);
-    if (!canAdd || (await listPasskeys(view, visitor.memberId)).length > 0) {
+    const hasAny = site.hasPasskeys && (await listPasskeys(view, visitor.memberId)).length > 0;
+    if (!canAdd || hasAny) {
       return reply.redirect(originOf(site)! + next, 303);
     }
     allowRequests(reply);
