@@ -47,7 +47,7 @@ export interface LoginProviderParts {
   readonly secrets: SecretBox;
 }
 
-/** Locks the providers of a site until the transaction ends: their number, and whether one is enabled. */
+/** Locks the providers of a site until the transaction ends: their number, and whether there are any. */
 function lockProvidersOfSite(change: Change): Promise<void> {
   return acquireSiteLock(change, 'login_providers');
 }
