@@ -173,7 +173,7 @@ const loadLogin = () => import('../pages/login-methods/login-pages.ts');
 const loginMethods = createRoute(
   page(
     '/settings/login',
-    'login',
+    ['login', 'member'],
     () => loadLogin().then(({ LoginMethodsPage }) => ({ LoginMethodsPage })),
     TableSkeleton,
   ),

@@ -42,6 +42,17 @@ describe('the data that events change', () => {
     expect(about(['access-group.member.added'], [ada])(keys.members.one(grace))).toBe(false);
   });
 
+  test('of a login is what shows and counts the ways to log in', () => {
+    for (const type of ['member.login', 'session.revoked', 'session.evicted', 'login-provider.deleted'])
+      expect([type, about([type], [ada])(keys.loginMethods)]).toEqual([type, true]);
+    expect(about(['member.updated'], [ada])(keys.loginMethods)).toBe(false);
+  });
+
+  test('of a login provider is that of every member, whose accounts show its name', () => {
+    expect(about(['login-provider.updated'])(keys.members.identities(grace))).toBe(true);
+    expect(about(['member.identity.linked'], [ada])(keys.members.identities(grace))).toBe(false);
+  });
+
   test('is not what the operator chooses from or has selected, nor what never changes', () => {
     const everything = affectedBy('site-1', { types: undefined, memberIds: null });
     for (const key of [

@@ -5,8 +5,9 @@ import type { QueryKey } from '@tanstack/react-query';
 const affected: readonly (readonly [start: string, areas: readonly string[]])[] = [
   ['member.passkey.', ['members', 'login-methods']],
   ['member.identity.', ['members', 'memberships', 'login-methods', 'login-providers']],
+  ['member.login', ['members', 'groups', 'memberships', 'rules', 'login-methods']],
   ['member.', ['members', 'groups', 'memberships', 'rules']],
-  ['session.', ['members']],
+  ['session.', ['members', 'login-methods']],
   ['access-token.', ['members']],
   ['login-link.', ['emails']],
   ['access-group.', ['groups', 'members', 'memberships', 'rules', 'sources']],
@@ -21,7 +22,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['page-code.', ['page-codes', 'rules', 'emails']],
   ['email-budget.', ['emails']],
   ['invitation.', ['invitations', 'emails']],
-  ['login-provider.', ['login-providers', 'login-methods']],
+  ['login-provider.', ['members', 'login-providers', 'login-methods']],
   ['join-request.', ['join-requests', 'emails']],
 ];
 /** Every event is in the activity, and nearly every one changes a number or a step of the overview. */
@@ -81,7 +82,7 @@ function areasOf(type: string): readonly string[] {
   return affected.find(([start]) => type.startsWith(start))?.[1] ?? [];
 }
 
-/** The name of a group is shown with each of its members. */
+/** The name of a group is shown with each of its members, and that of a login provider with their accounts. */
 function isAboutEveryMember(type: string): boolean {
-  return /^access-group\.\w+$/.test(type);
+  return /^(access-group|login-provider)\.\w+$/.test(type);
 }

@@ -36,7 +36,8 @@ export function useEnabling({
             all.map((each) => (each.id === id ? { ...each, enabled } : each)),
         },
       ],
-      invalidates: [keys.loginProviders.one(id), keys.loginProviders.list, keys.events.all],
+      // `save` has done it.
+      invalidates: [],
     });
   };
 }

@@ -10,6 +10,7 @@ const methods = ['link', 'code', 'passkey', 'provider', 'unknown'] as const;
 /** How the present sessions of the members were opened. */
 export function UsageSection() {
   const t = useTexts('login');
+  const member = useTexts('member');
   const { data, error, refetch } = useLoginMethods();
   return (
     <Section title={t('usage')} description={t('usageHelp')}>
@@ -20,7 +21,7 @@ export function UsageSection() {
             // Older sessions do not say it.
             .filter((method) => method !== 'unknown' || data.sessions.unknown > 0)
             .map((method) => (
-              <Fact key={method} name={t(`method.${method}`)}>
+              <Fact key={method} name={member(`method.${method}`)}>
                 {data.sessions[method].toLocaleString(locale)}
               </Fact>
             ))}

@@ -1,14 +1,9 @@
-import type { LoginProvider } from '@gatehouse/client';
-
 /** The search parameters of the page: the type of the new provider, once it is chosen. */
 export interface ProviderSearch {
-  type?: LoginProvider['type'];
+  type?: string;
 }
 
-const types = ['google', 'microsoft', 'github', 'apple', 'oidc'] as const;
-
-/** Parses the search parameters. Invalid ones are left out. */
+/** Parses the search parameters. The page checks the type, whose facts are not in the first load. */
 export function readProviderSearch({ type }: Record<string, unknown>): ProviderSearch {
-  const known = types.find((each) => each === type);
-  return known ? { type: known } : {};
+  return typeof type === 'string' ? { type } : {};
 }

@@ -3,6 +3,7 @@ import { IconLock } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { BackLink, ReturnLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { providerTypeNames } from '../../components/login-providers/provider-types.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { GuidedSetUp } from './guided-set-up.tsx';
@@ -13,7 +14,8 @@ import { TypeChoice } from './type-choice.tsx';
 export function SetUpPage() {
   const t = useTexts('login');
   const mayWrite = useMay('login-providers:write', 'login-links:write');
-  const { type }: ProviderSearch = useSearch({ from: '/$site/settings/login/new' });
+  const search: ProviderSearch = useSearch({ from: '/$site/settings/login/new' });
+  const type = providerTypeNames.find((each) => each === search.type);
   const back = <BackLink to="/$site/settings/login">{t('title')}</BackLink>;
   if (!mayWrite) {
     return (

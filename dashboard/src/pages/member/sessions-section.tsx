@@ -58,13 +58,6 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
   );
 }
 
-const openedBy = {
-  link: 'openedByLink',
-  code: 'openedByCode',
-  passkey: 'openedByPasskey',
-  provider: 'openedByProvider',
-} as const;
-
 function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) {
   const t = useTexts('member');
   const { sessions } = useGatehouse().members;
@@ -98,7 +91,7 @@ function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) 
       }
     >
       {browser}
-      {session.method && <Hint size="xs">{t(openedBy[session.method])}</Hint>}
+      {session.method && <Hint size="xs">{t(`method.${session.method}`)}</Hint>}
     </ListRow>
   );
 }
