@@ -417,6 +417,21 @@ forEachStore((store) => {
       expect(outcomes).toEqual(['check', 'check', 'too many']);
     });
 
+    const few = useTestServer(store, { settings: { loginLimitClient: 4 } });
+
+    test('emails to other addresses count by the client address too in a known browser', async () => {
+      const { site, providers } = await aProviderSite(few, [mock]);
+      const browser = new ProviderBrowser(site);
+      const { email } = await aMember(site);
+      expect(outcomeOf(await browser.logInWith(providers[0]!, verified('ada', email)))).toBe('to /');
+      const outcomes = [];
+      for (const subject of ['a', 'b', 'c', 'd']) {
+        const login = await browser.logInWith(providers[0]!, unverified(subject, newAddress()));
+        outcomes.push(outcomeOf(login));
+      }
+      expect(outcomes).toEqual(['check', 'check', 'check', 'too many']);
+    });
+
     test('the button counts like the form for an email', async () => {
       const { site, providers } = await aProviderSite(limited, [mock]);
       const statuses = [];

@@ -2,6 +2,7 @@ import { normalizeEmail } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findOwner } from '../../../domain/identities/identities.ts';
+import { findKnownBrowser } from '../../../domain/known-browsers/known-browsers.ts';
 import { generateCode } from '../../../domain/login-links/login-code.ts';
 import { openLoginProvider } from '../../../domain/login-providers/login-provider-secrets.ts';
 import { findRedirectUri } from '../../../domain/login-providers/login-providers.ts';
@@ -15,10 +16,10 @@ import { originOf } from '../../../domain/sites/site.ts';
 import type { ActionResult } from '../../../runtime/call.ts';
 import { sendAnswer } from '../../shared/login/after-login.ts';
 import { sendLoginForm } from '../../shared/login/login-form.ts';
-import { loginBucket } from '../../shared/login/login-limits.ts';
+import { countUnknownEmail, loginBucket } from '../../shared/login/login-limits.ts';
 import { loginCookieSeconds } from '../../shared/login/request-link.ts';
 import { act } from '../../shared/requests/page-action.ts';
-import { browserOf, sessionTokenOf, setCookie } from '../../shared/requests/page-cookies.ts';
+import { browserOf, deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/requests/page-cookies.ts';
 import { viewOf } from '../../shared/requests/page-parts.ts';
 import { secondsToWait } from '../../shared/requests/page-request.ts';
 import { readCookie } from '../../shared/requests/site-request.ts';
@@ -82,7 +83,8 @@ async function logIn(
   { taken, begun, account }: FinishedLogin,
 ): Promise<FastifyReply> {
   const { next, isLinking, provider } = begun;
-  const wait = isLinking ? 0 : await secondsToWaitForEmail(parts, request, account);
+  const wait = isLinking ? 0 : await secondsToWaitForEmail(parts, request, reply, account);
+  if (reply.sent) return reply;
   if (wait > 0) {
     const view = { next, email: '', problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
     return sendLoginForm(parts, request, reply.header('retry-after', wait), view, 429);
@@ -108,16 +110,23 @@ async function logIn(
 
 /**
  * An account whose address is not trusted causes an email, which counts like one that is requested in an unknown browser.
- * Whether somebody has linked the account does not depend on the address.
+ * Whether somebody has linked the account does not depend on the address. Over the limit of the client address, the reply
+ * has been sent.
  */
 async function secondsToWaitForEmail(
   parts: LoginProviderParts,
   request: FastifyRequest,
+  reply: FastifyReply,
   account: ProviderAccount,
 ): Promise<number> {
   const email = account.email === null ? null : normalizeEmail(account.email);
   if (account.emailVerified || email === null) return 0;
-  if (await findOwner(viewOf(parts, request), account)) return 0;
+  const view = viewOf(parts, request);
+  if (await findOwner(view, account)) return 0;
+  // The form with which the login began has counted only in the known browser.
+  request.knownBrowser = (await findKnownBrowser(view, deviceCookieOf(request))) ?? null;
+  await countUnknownEmail(parts, request, reply, request.knownBrowser?.idByEmail.get(email) ?? null);
+  if (reply.sent) return 0;
   const bucket = loginBucket(request.site!, null, email);
   return secondsToWait(parts, `login ${bucket}`, parts.settings.loginLimit);
 }
