@@ -281,7 +281,8 @@ export async function eraseMemberData(
   const ids = join([...memberIds]);
   await db.run(sql`
     UPDATE events SET data = '{"memberId":"' || member_id || '","erased":true}'
-    WHERE site_id = ${siteId} AND member_id IN (${ids}) AND type IN ('member.created', 'member.updated')`);
+    WHERE site_id = ${siteId} AND member_id IN (${ids})
+      AND type IN ('member.created', 'member.updated', 'member.passkey.added')`);
   await db.run(sql`
     UPDATE events SET actor_name = NULL, ip_address = NULL
     WHERE site_id = ${siteId} AND member_id IN (${ids}) AND actor_type = 'member'

@@ -322,6 +322,9 @@ forEachStore((store) => {
       expect(await server.database.all(sql`SELECT id FROM passkeys WHERE member_id = ${member.id}`)).toEqual(
         [],
       );
+      // The member has typed its name.
+      const [added] = await eventsOf(site, 'added');
+      expect(added!.data).toEqual({ memberId: member.id, erased: true });
     });
 
     test('when the member removes them, one by one', async () => {
