@@ -94,7 +94,6 @@ const domainEdges: Record<string, readonly string[]> = {
     'emails',
     'events',
     'identities',
-    'login-links',
     'login-providers',
     'logins',
     'members',
