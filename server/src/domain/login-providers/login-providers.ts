@@ -202,9 +202,17 @@ export async function updateLoginProvider(
   if (input.secret !== undefined) changes.push({ field: 'secret', from: null, to: null });
   if (changes.length === 0) return shown;
   await updateLoginProviderRow(change, after);
+  const remaining = new Set(groupIdsOf(after));
+  const ended = groupIdsOf(before).filter((id) => !remaining.has(id));
+  await endMembershipsOfProvider(change, providerId, ended);
   await noteLoginProviders(change);
   change.record({ type: 'login-provider.updated', data: { providerId, name: after.name, changes } });
   return showLoginProvider(after, shown.redirectUri, shown.memberCount);
+}
+
+/** The groups that a provider gives: none without a claim. */
+function groupIdsOf({ groupsClaim, groupMap }: StoredLoginProvider): string[] {
+  return groupsClaim === null ? [] : groupMap.map(({ accessGroupId }) => accessGroupId);
 }
 
 function changedProvider(

@@ -153,10 +153,12 @@ export function selectGroupIdsOfProvider({ db, siteId }: SiteData, providerId: s
 export async function expireMembershipsOfProvider(
   { db, siteId, now }: SiteView<Transaction>,
   providerId: string,
+  groupIds: readonly string[],
 ): Promise<void> {
   await db.run(sql`
     UPDATE memberships SET expires_at = ${now}
-    WHERE site_id = ${siteId} AND provider_id = ${providerId} AND (expires_at IS NULL OR expires_at > ${now})`);
+    WHERE site_id = ${siteId} AND provider_id = ${providerId} AND group_id IN ${valueList(groupIds)}
+      AND (expires_at IS NULL OR expires_at > ${now})`);
 }
 
 export async function updateMembershipEnds(

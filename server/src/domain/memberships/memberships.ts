@@ -143,14 +143,18 @@ export async function removeEveryMembershipOf(change: Change, memberIds: readonl
 }
 
 /**
- * Ends the memberships that follow the groups of a login provider which has been deleted. They are removed a few at a time
- * afterwards, as all that have expired.
+ * Ends the memberships that follow a login provider, in some groups or in all. They are removed a few at a time afterwards,
+ * as all that have expired.
  */
-export async function endMembershipsOfProvider(change: Change, providerId: string): Promise<void> {
-  const groupIds = await selectGroupIdsOfProvider(change, providerId);
+export async function endMembershipsOfProvider(
+  change: Change,
+  providerId: string,
+  someGroupIds?: readonly string[],
+): Promise<void> {
+  const groupIds = someGroupIds ?? (await selectGroupIdsOfProvider(change, providerId));
   if (groupIds.length === 0) return;
   await lockAccessGroups(change, groupIds);
-  await expireMembershipsOfProvider(change, providerId);
+  await expireMembershipsOfProvider(change, providerId, groupIds);
 }
 
 /** Locks every group of some members. The members must be locked, so that they cannot be added to others. */

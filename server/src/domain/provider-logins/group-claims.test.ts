@@ -86,6 +86,34 @@ forEachStore((store) => {
     expect(await groupsOf(site, member.id)).toEqual(['tennis']);
   });
 
+  test('groups that are no longer mapped end at once, where only the provider has added the member', async () => {
+    const { site, member, ids, provider, account } = await aMappedSite(['chess', 'rowing', 'tennis']);
+    await aMembership(site, ids.chess!, member.id);
+    await logIn(site, provider, account, ['chess', 'rowing', 'tennis']);
+    const { groupMap } = provider;
+    const tennis = groupMap.filter(({ value }) => value === 'tennis');
+    await site.patch(`/login-providers/${provider.id}`, { groupMap: tennis });
+    expect(await groupsOf(site, member.id)).toEqual(['chess', 'tennis']);
+    const ended = () => everyItem(site, '/events?type=access-group.member.expired');
+    // A group that is mapped again returns with the next login, even before its former membership was deleted.
+    await site.patch(`/login-providers/${provider.id}`, { groupMap });
+    expect(await groupsOf(site, member.id)).toEqual(['chess', 'tennis']);
+    await logIn(site, provider, account, ['rowing', 'tennis']);
+    expect(await groupsOf(site, member.id)).toEqual(['chess', 'rowing', 'tennis']);
+    expect(await ended()).toMatchObject([{ data: { groupId: ids.rowing, memberId: member.id } }]);
+  });
+
+  test('a provider whose claim is removed gives no groups', async () => {
+    const { site, member, ids, provider, account } = await aMappedSite(['rowing']);
+    await logIn(site, provider, account, ['rowing']);
+    const answer = await site.patch(`/login-providers/${provider.id}`, { groupsClaim: null });
+    expect(answer.status).toBe(200);
+    expect(await groupsOf(site, member.id)).toEqual([]);
+    await purgeExpired(server.database, clock);
+    const ended = await everyItem(site, '/events?type=access-group.member.expired');
+    expect(ended).toMatchObject([{ data: { groupId: ids.rowing, memberId: member.id } }]);
+  });
+
   test('each provider ends only memberships of its own', async () => {
     const { site, member, ids, provider, account } = await aMappedSite(['chess', 'rowing']);
     const groupMap = [{ value: 'c', accessGroupId: ids.chess! }];

@@ -3,12 +3,7 @@ import { findAccessGroupTypes, lockAccessGroups } from '../access-groups/access-
 import type { Change } from '../events/change.ts';
 import type { StoredLoginProvider } from '../login-providers/login-provider.ts';
 import type { ProviderAccount } from '../login-providers/provider-account.ts';
-import {
-  addMemberships,
-  findGroupsOfProvider,
-  findMembershipsIn,
-  removeMemberships,
-} from '../memberships/memberships.ts';
+import { addMemberships, findGroupsOfProvider, removeMemberships } from '../memberships/memberships.ts';
 
 /**
  * Lets the memberships of a member, whose row is locked, follow the groups of the account: in custom groups that the
@@ -30,11 +25,7 @@ export async function followGroups(
   await lockAccessGroups(change, [...ended, ...missing]);
   for (const groupId of ended) await removeMemberships(change, groupId, [memberId]);
   // Those that have another source stay as they are.
-  const others = new Set(
-    (await findMembershipsIn(change, missing, [memberId])).map(({ groupId }) => groupId),
-  );
-  const added = missing.filter((id) => !others.has(id));
-  await addMemberships(change, added, [memberId], null, 'provider', providerId);
+  await addMemberships(change, missing, [memberId], null, 'provider', providerId);
 }
 
 /** Those of the groups that exist and follow no source, in the order in which groups are locked. */
