@@ -99,7 +99,6 @@ const domainEdges: Record<string, readonly string[]> = {
     'members',
     'memberships',
     'own-account',
-    'passkey-ends',
     'sessions',
     'sites',
   ],
@@ -170,6 +169,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'identities',
     'login-providers',
     'members',
+    'sessions',
     'sites',
   ],
 };

@@ -241,5 +241,6 @@ export const loginProviderOperations = named({
     description:
       'Permanent. Nobody can log in with an account there any more; members and their sessions stay.',
     furtherPermissions,
+    recentLogin: true,
   }),
 });

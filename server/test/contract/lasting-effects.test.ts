@@ -136,6 +136,13 @@ forEachStore((store) => {
       const [session] = (await site.get(`/members/${id}/sessions`)).body.data;
       const [accessToken] = (await site.get(`/members/${id}/access-tokens`)).body.data;
       expect([session.expiresAt, accessToken.expiresAt]).toEqual([end, end]);
+      // Nor does it change the way in: with a passkey, an account or another address, somebody could come back.
+      const email = `thief-${id}@example.org`;
+      await site.visit('POST', '/_gatehouse/account/address', { headers, form: { email, formKey } });
+      const { text } = await site.visit('GET', '/_gatehouse/account', { headers });
+      expect(text).toContain('Log in again');
+      expect(text).not.toContain(email);
+      expect(text).not.toContain('name="email"');
     });
   });
 });

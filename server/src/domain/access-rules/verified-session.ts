@@ -1,6 +1,7 @@
 import type {
   AccessDecision,
   MemberWithGroups,
+  Session,
   Site,
   VerifiedSession,
   VerifySession,
@@ -11,6 +12,7 @@ import type { SiteView } from '../../storage/site-view.ts';
 import { findMember } from '../members/members.ts';
 import type { EnteredPageCode } from '../page-codes/page-code.ts';
 import { findEnteredCodes, passDomainOf } from '../page-codes/page-passes.ts';
+import type { StoredSession } from '../sessions/session.ts';
 import { findSession } from '../sessions/sessions.ts';
 import type { TokenSigner } from '../signing-keys/token-signer.ts';
 import { checkReferer } from '../sites/next-path.ts';
@@ -41,7 +43,7 @@ export async function verifySession(
   const session = await findSession(view, token, furtherHostOf(site));
   const found = session && (await findMember(view, session.memberId).catch(unlessDeleted));
   const member = found?.status === 'active' ? found : null;
-  const verified = { session: member ? session! : null, member };
+  const verified = { session: member ? shown(session!) : null, member };
   const wayBack = { path, referer, method: about.method };
   if (path === undefined) {
     return {
@@ -132,4 +134,8 @@ function stateOf(member: MemberWithGroups | undefined): VisitorState | null {
 /** If the member was deleted after the session was found, the visitor is anonymous. */
 function unlessDeleted(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'member_not_found')) throw error;
+}
+
+function shown({ endsAt, ...session }: StoredSession): Session {
+  return session;
 }

@@ -1,7 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { LoginMethod } from '../sessions/session.ts';
 import { isAtHost } from '../sessions/session-hosts.ts';
+import { methodOfSession } from '../sessions/sessions.ts';
 
 /** A member: one row for each group, or one row without a group. */
 export interface VisitorRow {
@@ -19,8 +20,8 @@ export interface SessionVisitorRow extends VisitorRow {
   session_id: string;
   session_created_at: string;
   method: LoginMethod | null;
-  by_passkey: boolean | number;
   last_seen_at: string;
+  ends_at: string | null;
 }
 
 /** A valid access token with its member. */
@@ -37,7 +38,7 @@ export function selectVisitor(
   furtherHost: string | null,
 ): Promise<SessionVisitorRow[]> {
   return db.all<SessionVisitorRow>(sql`
-    SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at, s.method, s.by_passkey,
+    SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at, s.ends_at, ${raw(methodOfSession)} AS method,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM sessions s
     JOIN members m ON m.site_id = ${siteId} AND m.id = s.member_id

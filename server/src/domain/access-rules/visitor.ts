@@ -2,7 +2,7 @@ import type { Member } from '@gatehouse/contract';
 import { toBoolean } from '../../storage/database.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { isAccessToken, isBelow, type UsedAccessToken } from '../access-tokens/access-token.ts';
-import type { SeenSession } from '../sessions/session.ts';
+import type { LoginOfSession, SeenSession } from '../sessions/session.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import type { RequestPath } from './decision/request-path.ts';
 import { selectTokenVisitor, selectVisitor, type VisitorRow } from './visitor-store.ts';
@@ -20,7 +20,7 @@ export interface Visitor {
 
 /** A logged-in visitor. */
 export interface SessionVisitor extends Visitor {
-  readonly session: SeenSession;
+  readonly session: SeenSession & LoginOfSession;
 }
 
 /** A program with an access token of a member. */
@@ -41,9 +41,9 @@ export async function findVisitor(
   const rows = await selectVisitor(view, hashToken(token), furtherHost);
   const first = rows[0];
   if (!first) return undefined;
-  const { session_id: id, session_created_at: createdAt, last_seen_at: lastSeenAt } = first;
-  const method = first.by_passkey ? 'passkey' : first.method;
-  return { ...toVisitor(first, rows), session: { id, method, createdAt, lastSeenAt } };
+  const { session_id: id, method, session_created_at: createdAt, last_seen_at: lastSeenAt } = first;
+  const session = { id, method, createdAt, lastSeenAt, endsAt: first.ends_at };
+  return { ...toVisitor(first, rows), session };
 }
 
 /**

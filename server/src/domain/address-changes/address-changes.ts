@@ -1,4 +1,4 @@
-import type { Member, Session } from '@gatehouse/contract';
+import type { Member } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { newId } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
@@ -7,14 +7,14 @@ import { lockEmailBudgets } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import { queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
-import { removeIdentities, removeIdentitiesSince } from '../identities/identities.ts';
+import { removeIdentities } from '../identities/identities.ts';
 import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
 import { lockMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { readEmail, requireValid } from '../members/member-values.ts';
 import { updateMember } from '../members/members.ts';
 import { lockOwnMember } from '../own-account/own-session.ts';
 import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
-import { isRecentLoginByEmail } from '../sessions/session.ts';
+import { isRecentLoginByEmail, type StoredSession } from '../sessions/session.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
 import { originOf } from '../sites/site.ts';
 import { addressReversalUrl } from '../sites/site-addresses.ts';
@@ -64,7 +64,7 @@ export type AddressRequestOutcome = 'requested' | 'own_address' | 'login_not_rec
  */
 export async function requestAddressChange(
   own: Change,
-  session: Session,
+  session: StoredSession,
   { email: entered, code, sessionToken, language }: AddressRequest,
   { composer, limits }: EmailContext,
 ): Promise<AddressRequestOutcome> {
@@ -126,7 +126,7 @@ export type AddressConfirmationOutcome = 'changed' | 'wrong_code' | 'expired';
  */
 export async function confirmAddressChange(
   own: Change,
-  session: Session,
+  session: StoredSession,
   confirmation: AddressConfirmation,
   composer: EmailComposer,
 ): Promise<AddressConfirmationOutcome> {
@@ -149,7 +149,7 @@ export async function confirmAddressChange(
 async function storeAddress(
   own: Change,
   { id }: Member,
-  session: Session,
+  session: StoredSession,
   { email }: AddressChange,
   { deviceCookie, keepsPasskeys, keepsIdentities }: AddressConfirmation,
 ): Promise<boolean> {
@@ -191,8 +191,8 @@ export async function findReversal(view: SiteView, token: string): Promise<Addre
 
 /**
  * Gives a member the former address back, with the link that was sent there, also after later changes by the member.
- * Every session ends, and passkeys and accounts that were added since the change are removed. It works for a blocked member too,
- * because it logs nobody in. Returns false when the link does not work.
+ * Every session ends, and every passkey and account is removed. It works for a blocked member too, because it logs nobody
+ * in. Returns false when the link does not work.
  */
 export async function takeBackAddress(change: Change, token: string): Promise<boolean> {
   const found = await findReversal(change, token);
@@ -205,12 +205,9 @@ export async function takeBackAddress(change: Change, token: string): Promise<bo
   if (newest?.newEmail !== member.email) return false;
   const own = change.as({ type: 'member', id: member.id, name: member.displayName });
   const email = reversal.oldEmail;
-  // The passkeys and accounts from before the change stay.
-  const browser = { deviceCookie: null, sessionId: null };
-  const isStored = await unlessTaken(own, () => updateMember(own, member.id, { email }, () => {}, browser));
+  // Every passkey and account ends too: whoever changed the address may have added some before, in the same session.
+  const isStored = await unlessTaken(own, () => updateMember(own, member.id, { email }));
   if (!isStored) return false;
-  await endPasskeys(own, [member.id], 'email_changed', reversal.changedAt);
-  await removeIdentitiesSince(own, member.id, reversal.changedAt);
   await deleteReversalsFrom(own, reversal);
   return true;
 }

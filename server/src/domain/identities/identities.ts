@@ -1,6 +1,5 @@
 import type { Identity, IdentityEnd } from '@gatehouse/contract';
 import { maxIdentities } from '@gatehouse/contract/limits';
-import type { Timestamp } from '../../base/clock.ts';
 import { idsOf, newId } from '../../base/ids.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
@@ -24,7 +23,7 @@ export { markIdentityUsed, selectOwner as findOwner } from './identity-store.ts'
 
 /** The identities of a member, newest first. */
 export async function listIdentities(view: SiteData, memberId: string): Promise<Identity[]> {
-  return (await selectIdentities(view, memberId)).map(toIdentity);
+  return (await selectIdentities(view, [memberId])).map(toIdentity);
 }
 
 /** Links an account to a member whose row is locked. */
@@ -42,7 +41,7 @@ export async function linkIdentity(change: Change, identity: NewIdentity): Promi
 
 /** Removes an account of a member whose row is locked. @throws {ApiError} `identity_not_found` */
 export async function removeIdentity(change: Change, memberId: string, identityId: string): Promise<void> {
-  const removed = await removeWhere(change, memberId, 'removed', ({ id }) => id === identityId);
+  const removed = await removeWhere(change, [memberId], 'removed', ({ id }) => id === identityId);
   if (removed === 0) throw identityNotFound();
 }
 
@@ -52,16 +51,7 @@ export async function removeIdentities(
   memberIds: readonly string[],
   reason: IdentityEnd,
 ): Promise<void> {
-  for (const memberId of memberIds) await removeWhere(change, memberId, reason, () => true);
-}
-
-/** Removes those that were linked since a time, after which the address of the member was changed. */
-export async function removeIdentitiesSince(
-  change: Change,
-  memberId: string,
-  since: Timestamp,
-): Promise<void> {
-  await removeWhere(change, memberId, 'email_changed', ({ createdAt }) => createdAt >= since);
+  await removeWhere(change, memberIds, reason, () => true);
 }
 
 /**
@@ -72,20 +62,20 @@ export async function removeUnprovenIdentities(
   change: Change,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<void> {
-  await removeWhere(change, id, 'email_verified', ({ provenEmail }) => provenEmail !== email);
+  await removeWhere(change, [id], 'email_verified', ({ provenEmail }) => provenEmail !== email);
 }
 
 /** Returns the number of removed ones. */
 async function removeWhere(
   change: Change,
-  memberId: string,
+  memberIds: readonly string[],
   reason: IdentityEnd,
   isRemoved: (identity: StoredIdentity) => boolean,
 ): Promise<number> {
-  const removed = (await selectIdentities(change, memberId)).filter(isRemoved);
+  const removed = (await selectIdentities(change, memberIds)).filter(isRemoved);
   if (removed.length === 0) return 0;
   await deleteIdentityRows(change, idsOf(removed));
-  for (const { id: identityId, providerId, providerName } of removed) {
+  for (const { id: identityId, memberId, providerId, providerName } of removed) {
     const data = { memberId, identityId, providerId, name: providerName, reason };
     change.record({ type: 'member.identity.removed', memberId, data });
   }

@@ -9,12 +9,15 @@ const columns = raw(`
   i.id, i.member_id AS "memberId", i.provider_id AS "providerId", p.name AS "providerName", i.issuer, i.subject, i.email,
   i.label, i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt", i.proven_email AS "provenEmail"`);
 
-/** The identities of a member, newest first. */
-export function selectIdentities({ db, siteId }: SiteData, memberId: string): Promise<StoredIdentity[]> {
+/** The identities of members, newest first. */
+export function selectIdentities(
+  { db, siteId }: SiteData,
+  memberIds: readonly string[],
+): Promise<StoredIdentity[]> {
   return db.all<StoredIdentity>(sql`
     SELECT ${columns} FROM member_identities i
     JOIN login_providers p ON p.site_id = ${siteId} AND p.id = i.provider_id
-    WHERE i.site_id = ${siteId} AND i.member_id = ${memberId} ORDER BY i.id DESC`);
+    WHERE i.site_id = ${siteId} AND i.member_id IN ${valueList(memberIds)} ORDER BY i.id DESC`);
 }
 
 /** Whose an account is. */

@@ -3,11 +3,9 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
-import { removeUnprovenIdentities } from '../identities/identities.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { countsOfChange } from '../members/member.ts';
 import { markLoggedIn, markMemberSeen } from '../members/member-lookup.ts';
-import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import { findFormResponse, type SentForm, saveFormResponse } from '../sessions/form-responses.ts';
 import {
   type Browser,
@@ -22,6 +20,7 @@ import type { VisitedSite } from '../sites/visited-site.ts';
 import { notifyOperator } from './operator-notices.ts';
 import { notifyOfPasskey } from './passkey-notices.ts';
 import { limitSessions, notifyEndedSessions } from './session-limit.ts';
+import { removeUnprovenWaysIn } from './unproven-ways-in.ts';
 
 /**
  * The browser of a login, with what it already has: the token of its login request, a session, and the device cookie of a
@@ -152,14 +151,8 @@ async function openMemberSession(
   const isOperator = loginSurfaceOf(site) === 'operators';
   const provesAddress = isOpenedByEmail({ method }) || isOperator;
   const own = change.as(actorOf(member));
-  // Whoever added a passkey or linked an account before the address was verified may have been somebody else.
   const verifies = !member.verified && isOpenedByEmail({ method });
-  // An older version that runs beside this one does not record that operators have passkeys.
-  const removedPasskeys =
-    verifies &&
-    (site.hasPasskeys || isOperator) &&
-    (await endPasskeys(own, [member.id], 'email_verified')) > 0;
-  if (verifies && site.hasLoginProviders) await removeUnprovenIdentities(own, member);
+  const removedPasskeys = verifies && (await removeUnprovenWaysIn(own, site, member));
   await (provesAddress ? markLoggedIn : markMemberSeen)(change, member.id);
   const { session, token } = await openSession(
     own,

@@ -4,10 +4,8 @@ import {
   endEveryAccessToken,
 } from '../access-tokens/access-tokens.ts';
 import type { Change } from '../events/change.ts';
-import { removeIdentities } from '../identities/identities.ts';
 import { deleteAllKnownBrowsers, removeMembersFromBrowsers } from '../known-browsers/known-browsers.ts';
 import { deleteLinksOf, revokeEveryLink, revokeLinksOf } from '../login-links/login-links.ts';
-import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import { deleteSessionsOf, endEverySession, endSessionsOf } from '../sessions/sessions.ts';
 
@@ -46,11 +44,6 @@ export async function revokeCredentials(
   const links = await revokeLinksOf(change, members);
   const browsers = await removeMembersFromBrowsers(change, memberIds, own?.deviceCookie ?? null);
   await endAccessTokensOf(change, memberIds, reason);
-  // A member who changes the own address decides about the passkeys and accounts.
-  if (reason === 'email_changed' && own === null) {
-    await endPasskeys(change, memberIds, reason);
-    await removeIdentities(change, memberIds, reason);
-  }
   const sessions = await endSessionsOf(change, memberIds, reason, own?.sessionId ?? null);
   return { sessions, links, browsers };
 }

@@ -2,6 +2,8 @@ import type { Member } from '@gatehouse/contract';
 import { inBatches } from '../../storage/sql/batches.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
+import { removeIdentities } from '../identities/identities.ts';
+import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import { type OwnBrowser, revokeCredentials } from './credentials.ts';
 import { countsOfChange } from './member.ts';
 import { textColumns } from './member-columns.ts';
@@ -115,6 +117,18 @@ export async function revokeLostAccess(
     const members = losing.map(({ before }) => before);
     await revokeCredentials(change, members, reason, own);
   }
+  // A member who changes the own address decides about them.
+  if (own === null) await endWaysIn(change, changed);
+}
+
+/** Ends the passkeys and accounts of the members whose address is another one now, whoever is blocked at the same time. */
+async function endWaysIn(change: Change, changed: readonly ChangedMember[]): Promise<void> {
+  const memberIds = changed
+    .filter(({ before, after }) => before.email !== after.email)
+    .map(({ before }) => before.id);
+  if (memberIds.length === 0) return;
+  await endPasskeys(change, memberIds, 'email_changed');
+  await removeIdentities(change, memberIds, 'email_changed');
 }
 
 /** The reason for which a change revokes a member's sessions and login links, if it does. */

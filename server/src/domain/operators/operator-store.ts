@@ -4,11 +4,12 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { booleanColumn, Columns } from '../../storage/sql/columns.ts';
+import { Columns } from '../../storage/sql/columns.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { allValues, hasRow } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
+import { methodOfSession } from '../sessions/sessions.ts';
 import type { ActingOperator, StoredOperator } from './operator.ts';
 
 export interface SetupToken {
@@ -32,7 +33,7 @@ const columns = new Columns<StoredOperator>(operatorColumns);
 const actingColumns = new Columns<ActingOperator>({
   siteId: 't.operated_site_id',
   loggedInAt: 's.created_at',
-  byPasskey: booleanColumn('s.by_passkey'),
+  method: methodOfSession,
   ...operatorColumns,
 });
 

@@ -1,6 +1,7 @@
 import type { Operator, OperatorRole } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsBetween, type Timestamp } from '../../base/clock.ts';
+import type { LoginMethod } from '../sessions/session.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 
 /** How long the dashboard uses a token before it requests another. */
@@ -30,8 +31,8 @@ export interface StoredOperator {
 export interface ActingOperator extends StoredOperator {
   readonly siteId: string;
   readonly loggedInAt: Timestamp;
-  /** Whether the session was opened with a passkey. */
-  readonly byPasskey: boolean;
+  /** How the session was opened; null if an older version opened it by email. */
+  readonly method: LoginMethod | null;
 }
 
 /** Until an operator has used a site, its other operators see only the data they entered themselves. */

@@ -1,7 +1,7 @@
 import type { Member, Session } from '@gatehouse/contract';
 import type { Change } from '../events/change.ts';
 import { lockMember, lookUpMember } from '../members/member-lookup.ts';
-import { loggedOut } from '../sessions/session.ts';
+import { loggedOut, type StoredSession } from '../sessions/session.ts';
 import { findAndLockSession, findSession } from '../sessions/sessions.ts';
 
 /**
@@ -12,7 +12,7 @@ import { findAndLockSession, findSession } from '../sessions/sessions.ts';
 export async function asMember<Result>(
   change: Change,
   sessionToken: string,
-  act: (session: Session, own: Change) => Promise<Result>,
+  act: (session: StoredSession, own: Change) => Promise<Result>,
   furtherHost: string | null = null,
 ): Promise<Result> {
   const session = await findSession(change, sessionToken, furtherHost);

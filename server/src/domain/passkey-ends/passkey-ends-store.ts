@@ -1,5 +1,4 @@
-import sql, { empty } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
+import sql from 'sql-template-tag';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -11,15 +10,13 @@ export interface DeletedPasskey {
 
 const columns = sql`id, member_id AS "memberId"`;
 
-/** Deletes the passkeys of members, for whatever host they were made; with `since`, only those added from then on. */
+/** Deletes the passkeys of members, for whatever host they were made. */
 export function deletePasskeys(
   { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
-  since: Timestamp | undefined,
 ): Promise<DeletedPasskey[]> {
-  const added = since === undefined ? empty : sql`AND created_at >= ${since}`;
   return db.all(sql`
-    DELETE FROM passkeys WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} ${added}
+    DELETE FROM passkeys WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
     RETURNING ${columns}`);
 }
 

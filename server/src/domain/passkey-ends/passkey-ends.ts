@@ -1,20 +1,15 @@
 import type { PasskeyEnd } from '@gatehouse/contract';
-import type { Timestamp } from '../../base/clock.ts';
 import { idsOf } from '../../base/ids.ts';
 import type { Change } from '../events/change.ts';
 import { type DeletedPasskey, deletePasskey, deletePasskeys } from './passkey-ends-store.ts';
 
-/**
- * Deletes every passkey of members whose rows are locked. Returns their number.
- * @param since only those that were added at this time or later
- */
+/** Deletes every passkey of members whose rows are locked. Returns their number. */
 export async function endPasskeys(
   change: Change,
   memberIds: readonly string[],
   reason: PasskeyEnd,
-  since?: Timestamp,
 ): Promise<number> {
-  const deleted = await deletePasskeys(change, memberIds, since);
+  const deleted = await deletePasskeys(change, memberIds);
   const byMember = Map.groupBy(deleted, ({ memberId }) => memberId);
   for (const memberId of [...byMember.keys()].sort()) recordEnd(change, byMember.get(memberId)!, reason);
   return deleted.length;

@@ -1,4 +1,4 @@
-import type { MemberPasskey, Session, Site } from '@gatehouse/contract';
+import type { MemberPasskey, Site } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
@@ -6,7 +6,7 @@ import type { Change } from '../events/change.ts';
 import { notifyOfPasskey } from '../logins/passkey-notices.ts';
 import { lockOwnMember } from '../own-account/own-session.ts';
 import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
-import { isRecentLoginByEmail, recentLoginMinutes } from '../sessions/session.ts';
+import { isRecentLoginByEmail, recentLoginMinutes, type StoredSession } from '../sessions/session.ts';
 import { findSession } from '../sessions/sessions.ts';
 import { findSite } from '../sites/sites.ts';
 import { findPrimarySite } from '../sites/visited-hosts.ts';
@@ -35,7 +35,7 @@ export interface NewOwnPasskey {
  */
 export async function addOwnPasskey(
   own: Change,
-  session: Session,
+  session: StoredSession,
   { name, credential, language }: NewOwnPasskey,
   composer: EmailComposer,
 ): Promise<MemberPasskey> {
@@ -59,7 +59,7 @@ export async function addOwnPasskey(
 /** Removes a passkey of the member of a session, and tells the member by email. @throws {ApiError} `logged_out`, `passkey_not_found` */
 export async function deleteOwnPasskey(
   own: Change,
-  session: Session,
+  session: StoredSession,
   passkeyId: string,
   language: string,
   composer: EmailComposer,
@@ -73,7 +73,7 @@ export async function deleteOwnPasskey(
 /** Removes every passkey of the member of a session, and tells the member by email. @throws {ApiError} `logged_out` */
 export async function deleteOwnPasskeys(
   own: Change,
-  session: Session,
+  session: StoredSession,
   language: string,
   composer: EmailComposer,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function wasOfferedPasskey(view: SiteView, sessionToken: string): P
  * once, and again in the same session: a browser that sends its form twice drops the first response.
  * @throws {ApiError} `logged_out`
  */
-export async function consumePasskeyOffer(own: Change, session: Session): Promise<boolean> {
+export async function consumePasskeyOffer(own: Change, session: StoredSession): Promise<boolean> {
   const site = await findPrimarySite(own);
   if (!offersPasskeys(site) || !isRecentLoginByEmail(session, own.now)) return false;
   const { id } = await lockOwnMember(own, session);

@@ -139,12 +139,18 @@ forEachStore((store) => {
   const openedWith = ({ session: { id } }: LoggedIn, method: string) =>
     server.database.run(sql`UPDATE sessions SET method = ${method} WHERE id = ${id}`);
 
+  const endsWithKey = ({ session: { id }, member }: LoggedIn) =>
+    server.database.run(
+      sql`UPDATE sessions SET ends_at = expires_at WHERE id = ${id} AND member_id = ${member.id}`,
+    );
+
   type LoggedIn = Awaited<ReturnType<typeof aLoggedInMember>>;
 
   test.each<[string, (logged: LoggedIn, site: TestSite) => Promise<unknown> | undefined, string]>([
     ['more than 10 minutes ago', async () => wait(11 * minute), 'login_not_recent'],
     ['with a passkey', (logged) => openedWith(logged, 'passkey'), 'login_not_recent'],
     ['with an account elsewhere', (logged) => openedWith(logged, 'provider'), 'login_not_recent'],
+    ['with a link of a key that expires', endsWithKey, 'login_not_recent'],
     [
       'and was blocked',
       ({ member: { id } }, site) => site.patch(`/members/${id}`, { status: 'blocked' }),
@@ -312,6 +318,15 @@ forEachStore((store) => {
       expect(await eventsOf(site, 'removed')).toMatchObject([
         { data: { passkeyIds: [passkey.id], reason: 'email_changed' } },
       ]);
+    });
+
+    test('with a new email address that the site sets together with a block', async () => {
+      const site = await server.createSite();
+      const { member, step, authenticator } = await aMemberWithPasskey(site);
+      await site.patch(`/members/${member.id}`, { email: `new-${member.email}`, status: 'blocked' });
+      expect(await passkeysOf(site, member.id)).toEqual([]);
+      await site.patch(`/members/${member.id}`, { status: 'active' });
+      expect(await logInWithMemberPasskey(step, authenticator)).toBeUndefined();
     });
 
     test('with the member', async () => {

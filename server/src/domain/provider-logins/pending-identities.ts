@@ -1,11 +1,11 @@
-import type { Member, Session } from '@gatehouse/contract';
+import type { Member } from '@gatehouse/contract';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { findEnabledProvider } from '../login-providers/enabled-providers.ts';
 import { lookUpMember } from '../members/member-lookup.ts';
 import { lockOwnMember } from '../own-account/own-session.ts';
-import { isOpenedByEmail } from '../sessions/session.ts';
+import { provesMailbox, type StoredSession } from '../sessions/session.ts';
 import { findSession } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import { linkAccount, notifyOfAccount } from './linked-account.ts';
@@ -41,11 +41,11 @@ export async function findPendingIdentity(
 
 function mayLink(
   { email, createdAt }: PendingIdentity,
-  session: Session,
+  session: StoredSession,
   member: Pick<Member, 'status' | 'email'>,
 ): boolean {
   const isLater = session.createdAt >= createdAt;
-  return member.status === 'active' && member.email === email && isLater && isOpenedByEmail(session);
+  return member.status === 'active' && member.email === email && isLater && provesMailbox(session);
 }
 
 /**
@@ -55,7 +55,7 @@ function mayLink(
  */
 export async function linkPendingIdentity(
   own: Change,
-  session: Session,
+  session: StoredSession,
   { browserToken, language }: { readonly browserToken: string | undefined; readonly language: string },
   composer: EmailComposer,
 ): Promise<boolean> {

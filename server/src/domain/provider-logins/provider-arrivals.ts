@@ -2,7 +2,7 @@ import type { Member } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
-import { findOwner, markIdentityUsed, removeUnprovenIdentities } from '../identities/identities.ts';
+import { findOwner, markIdentityUsed } from '../identities/identities.ts';
 import { findEnabledProvider } from '../login-providers/enabled-providers.ts';
 import type { StoredLoginProvider } from '../login-providers/login-provider.ts';
 import type { ProviderAccount } from '../login-providers/provider-account.ts';
@@ -10,8 +10,8 @@ import { arrive } from '../logins/arrivals.ts';
 import { completeLogin, type JoinOutcome, type LoginBrowser, type SuccessfulLogin } from '../logins/login.ts';
 import { requestLoginLink } from '../logins/login-requests.ts';
 import { notifyOfPasskey } from '../logins/passkey-notices.ts';
+import { removeUnprovenWaysIn } from '../logins/unproven-ways-in.ts';
 import { lockMember, lockMemberByEmail } from '../members/member-lookup.ts';
-import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
 import { findSession } from '../sessions/sessions.ts';
 import { hashToken } from '../sessions/token.ts';
 import { findPrimarySite } from '../sites/visited-hosts.ts';
@@ -123,14 +123,12 @@ class AccountLogin {
     return this.#arrive(email, known, email);
   }
 
-  /** Whoever added them before the address was verified for the first time may have been somebody else. */
   async #removeUnproven(member: Member): Promise<void> {
-    const change = this.#change;
-    await removeUnprovenIdentities(change, member);
-    if ((await endPasskeys(change, [member.id], 'email_verified')) === 0) return;
+    const own = this.#change.as({ type: 'member', id: member.id, name: member.displayName });
+    const site = await findPrimarySite(own);
+    if (!(await removeUnprovenWaysIn(own, site, member))) return;
     const notice = { type: 'passkey_removed', name: null } as const;
-    const site = await findPrimarySite(change);
-    await notifyOfPasskey(change, site, member, notice, this.#arrival.taken.language, this.#composer);
+    await notifyOfPasskey(own, site, member, notice, this.#arrival.taken.language, this.#composer);
   }
 
   /** @param provenEmail the address because of which the account is linked; null if it is already */

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Session } from '@gatehouse/contract';
 import type { Change } from '../events/change.ts';
 import { findEnabledProvider } from '../login-providers/enabled-providers.ts';
 import type { StoredLoginProvider } from '../login-providers/login-provider.ts';
-import { isRecentLoginByEmail } from '../sessions/session.ts';
+import { isRecentLoginByEmail, type StoredSession } from '../sessions/session.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
 import {
   maxLoginsOfBrowser,
@@ -45,7 +44,7 @@ export interface BegunProviderLogin {
 export async function beginProviderLogin(
   change: Change,
   { providerId, browserToken, next, language }: ProviderLoginRequest,
-  session: Session | null,
+  session: StoredSession | null,
 ): Promise<BegunProviderLogin | undefined> {
   const { now } = change;
   if (!isToken(browserToken)) return undefined;

@@ -1,5 +1,5 @@
 import type { Session } from '@gatehouse/contract';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
@@ -7,12 +7,15 @@ import { allValues } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { CredentialKey, CredentialTable } from '../credentials/credentials.ts';
-import type { StoredSession } from './session.ts';
+import { isOpenedByEmail, type StoredSession } from './session.ts';
 import { isAtHost } from './session-host-store.ts';
 
+/** How a session was opened; null if an older version opened it by email. */
+export const methodOfSession = "COALESCE(method, CASE WHEN by_passkey THEN 'passkey' END)";
+
 const columns = sql`
-  id, member_id AS "memberId", CASE WHEN by_passkey THEN 'passkey' ELSE method END AS method,
-  created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", user_agent AS "userAgent", ip_address AS "ipAddress"`;
+  id, member_id AS "memberId", ${raw(methodOfSession)} AS method, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+  expires_at AS "expiresAt", user_agent AS "userAgent", ip_address AS "ipAddress"`;
 
 export const sessionTable: CredentialTable = {
   name: 'sessions',
@@ -25,12 +28,14 @@ export async function insertSession(
   session: StoredSession,
   tokenHash: string,
 ): Promise<void> {
+  // The version before reads only `by_passkey`, and takes every other session for a login by email.
+  const byPasskey = !isOpenedByEmail(session);
   await db.run(sql`
     INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, ends_at, user_agent,
                           ip_address, method, by_passkey)
     VALUES (${siteId}, ${session.id}, ${session.memberId}, ${tokenHash}, ${session.createdAt}, ${session.lastSeenAt},
             ${session.expiresAt}, ${session.endsAt}, ${session.userAgent}, ${session.ipAddress}, ${session.method},
-            ${session.method === 'passkey'})`);
+            ${byPasskey})`);
 }
 
 /** A valid session. @param furtherHost the domain of the host of the cookie; null for the primary host */
@@ -38,14 +43,15 @@ export function selectSession(
   { db, siteId, now }: SiteView,
   tokenHash: string,
   furtherHost: string | null,
-): Promise<Session | undefined> {
+): Promise<StoredSession | undefined> {
   const isOfCookie =
     furtherHost === null
       ? sql`token_hash = ${tokenHash}`
       : sql`id = (SELECT session_id FROM session_hosts
                   WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND ${isAtHost(sql`domain`, furtherHost)})`;
-  return db.get<Session>(sql`
-    SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
+  return db.get<StoredSession>(sql`
+    SELECT ${columns}, ends_at AS "endsAt" FROM sessions
+    WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
 }
 
 /** A valid session, locked until the transaction ends. */

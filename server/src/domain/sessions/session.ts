@@ -32,7 +32,10 @@ export function operatorSessions(idleHours: number, maxDays: number): SessionLif
 }
 
 /** A session in use, with the fields needed to update `lastSeenAt`. */
-export type SeenSession = Pick<Session, 'id' | 'method' | 'createdAt' | 'lastSeenAt'>;
+export type SeenSession = Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+
+/** What a session says of the login with which it began. */
+export type LoginOfSession = Pick<StoredSession, 'createdAt' | 'method' | 'endsAt'>;
 
 /** The use of a session, which postpones its end. */
 export interface SessionUse extends SeenSession {
@@ -66,19 +69,22 @@ export interface StoredSession extends Session {
 /** How a member or an operator logged in. */
 export type LoginMethod = NonNullable<Session['method']>;
 
-/** Whether a session proves that the member receives the email. Older sessions were opened by email or with a passkey. */
+/** Whether a session was opened with a login link or a code. Older ones were, unless it was with a passkey. */
 export function isOpenedByEmail({ method }: Pick<Session, 'method'>): boolean {
   return method === null || method === 'link' || method === 'code';
 }
 
+/**
+ * Whether a session proves that the member receives the email. Not one that ends with the API key that handed out its
+ * link: nothing that the key gives may last longer than the key.
+ */
+export function provesMailbox(session: Pick<LoginOfSession, 'method' | 'endsAt'>): boolean {
+  return isOpenedByEmail(session) && session.endsAt === null;
+}
+
 /** Whether a session was opened by email a short time ago, which a change of the ways to log in needs. */
-export function isRecentLoginByEmail(
-  session: Pick<Session, 'createdAt' | 'method'>,
-  now: Timestamp,
-): boolean {
-  return (
-    isOpenedByEmail(session) && millisecondsBetween(session.createdAt, now) <= recentLoginMinutes * 60_000
-  );
+export function isRecentLoginByEmail(session: LoginOfSession, now: Timestamp): boolean {
+  return provesMailbox(session) && millisecondsBetween(session.createdAt, now) <= recentLoginMinutes * 60_000;
 }
 
 /** Whether `lastSeenAt` should be updated. */

@@ -33,6 +33,7 @@ import { generateToken, hashToken, isToken } from './token.ts';
 export {
   deleteEverySession as endEverySession,
   lockSession as findAndLockSession,
+  methodOfSession,
 } from './session-store.ts';
 
 const maxUserAgentLength = 300;
@@ -92,7 +93,7 @@ export async function findSession(
   view: SiteView,
   token: string | null | undefined,
   furtherHost: string | null = null,
-): Promise<Session | undefined> {
+): Promise<StoredSession | undefined> {
   return isToken(token) ? selectSession(view, hashToken(token), furtherHost) : undefined;
 }
 

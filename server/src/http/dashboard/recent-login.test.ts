@@ -29,6 +29,7 @@ test('what makes another way in needs a recent login', () => {
   expect(ofApi).toEqual([
     'createLoginProvider',
     'updateLoginProvider',
+    'deleteLoginProvider',
     'createApiKey',
     'rotateApiKey',
     'inviteOperator',

@@ -109,7 +109,7 @@ export class Authentication {
     const tenant = { db: this.#database, siteId: this.#tenantId, now };
     const operator = await findActingOperator(tenant, token);
     if (!operator) throw invalidKey();
-    if (this.#requiresPasskey && !operator.byPasskey) throw passkeyRequired();
+    if (this.#requiresPasskey && operator.method !== 'passkey') throw passkeyRequired();
     this.observer?.operatorSeen();
     const { siteId, personId, role, loggedInAt } = operator;
     return {

@@ -1,9 +1,8 @@
-import type { Session } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUuid } from '../../../base/ids.ts';
 import { listIdentities } from '../../../domain/identities/identities.ts';
 import { listEnabledProviders } from '../../../domain/login-providers/enabled-providers.ts';
-import { isRecentLoginByEmail } from '../../../domain/sessions/session.ts';
+import { isRecentLoginByEmail, type LoginOfSession } from '../../../domain/sessions/session.ts';
 import { memberPages } from '../../../domain/sites/page-addresses.ts';
 import { identitiesAnchor, type LinkedAccounts } from '../../../pages/login-providers/identities-section.ts';
 import { attempt } from '../../shared/requests/page-action.ts';
@@ -38,7 +37,7 @@ export function addIdentityForms(pages: FastifyInstance, parts: LoginProviderPar
 
 interface ShownVisitor {
   readonly memberId: string;
-  readonly session: Pick<Session, 'createdAt' | 'method'>;
+  readonly session: LoginOfSession;
 }
 
 /** What the account page shows; undefined if there is nothing, as on a site without login providers. */

@@ -1,0 +1,21 @@
+import type { Member } from '@gatehouse/contract';
+import type { Change } from '../events/change.ts';
+import { removeUnprovenIdentities } from '../identities/identities.ts';
+import { endPasskeys } from '../passkey-ends/passkey-ends.ts';
+import { loginSurfaceOf } from '../sites/site.ts';
+import type { VisitedSite } from '../sites/visited-site.ts';
+
+/**
+ * Removes what lets in a member whose address is verified only now: whoever added the passkeys and linked the accounts
+ * before may have been somebody else. Returns whether there were passkeys.
+ */
+export async function removeUnprovenWaysIn(
+  own: Change,
+  site: VisitedSite,
+  member: Pick<Member, 'id' | 'email'>,
+): Promise<boolean> {
+  if (site.hasLoginProviders) await removeUnprovenIdentities(own, member);
+  // An older version that runs beside this one does not record that operators have passkeys.
+  if (!site.hasPasskeys && loginSurfaceOf(site) !== 'operators') return false;
+  return (await endPasskeys(own, [member.id], 'email_verified')) > 0;
+}
