@@ -35,6 +35,7 @@ export * from './join-requests/join-requests.ts';
 export * from './login-providers/identities.ts';
 export * from './login-providers/login-methods.ts';
 export * from './login-providers/login-providers.ts';
+export * from './login-providers/provider-issuers.ts';
 export * from './members/bulk-actions.ts';
 export * from './members/bulk-members.ts';
 export * from './members/bulk-updates.ts';

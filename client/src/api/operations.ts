@@ -2734,7 +2734,7 @@ export interface components {
             groupMap: components["schemas"]["GroupMapping"][];
             /** Whether the login page offers it. */
             enabled: boolean;
-            /** The redirect URI to enter at the provider; null while the site has no domain. */
+            /** The redirect URI to enter at the provider, which ends in its issuer without the scheme; null while the site has no domain. */
             redirectUri: string | null;
             /** The members who have linked an account there. */
             memberCount: number;

@@ -88,8 +88,8 @@ export const LoginProvider = shape(
     enabled: flag('Whether the login page offers it.', true),
     redirectUri: nullable(
       text(
-        'The redirect URI to enter at the provider; null while the site has no domain.',
-        'https://members.example.org/_gatehouse/login/callback',
+        'The redirect URI to enter at the provider, which ends in its issuer without the scheme; null while the site has no domain.',
+        'https://members.example.org/_gatehouse/login/callback/id.example.org',
       ),
     ),
     memberCount: count('The members who have linked an account there.', 24),

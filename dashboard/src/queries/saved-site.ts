@@ -1,4 +1,5 @@
 import type { Site, UpdateSite } from '@gatehouse/client';
+import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { meQuery } from '../session/me.ts';
 import { useSiteApi } from './site-api.ts';
@@ -54,7 +55,10 @@ export function useHosts(): string[] {
   return data?.data.hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain) ?? [];
 }
 
-/** Where login providers send the browser back to; null for a site without a domain. */
-export function redirectUriOf({ domain, scheme }: Pick<Site, 'domain' | 'scheme'>): string | null {
-  return domain === null ? null : `${scheme}://${domain}/_gatehouse/login/callback`;
+/** Where the login provider with an issuer sends the browser back to; null for a site without a domain. */
+export function redirectUriOf(
+  { domain, scheme }: Pick<Site, 'domain' | 'scheme'>,
+  issuer: string,
+): string | null {
+  return domain === null ? null : `${scheme}://${domain}${providerCallbackPath(issuer)}`;
 }

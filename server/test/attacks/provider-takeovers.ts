@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { MemberWithGroups } from '@gatehouse/contract';
+import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import { exportPKCS8, generateKeyPair } from 'jose';
 import sql from 'sql-template-tag';
 import { expectResponse } from '../contract/answers.ts';
@@ -560,8 +561,8 @@ const foreignCallbacks: readonly Attack[] = [
   },
   {
     name: 'a callback with a code that nobody gave, which does not tell whether the state exists',
-    run: async ({ attacker }) =>
-      outcomeOf(await attacker.get(`/_gatehouse/login/callback?code=x&state=${'x'.repeat(43)}`)),
+    run: async ({ a, attacker }) =>
+      outcomeOf(await attacker.get(`${providerCallbackPath(a.mock.issuer)}?code=x&state=${'x'.repeat(43)}`)),
     expected: 'expired',
   },
 ];
@@ -807,7 +808,7 @@ const postedCodes: readonly Attack[] = [
       const apple = await likeApple(scene);
       const ofVictim = await victimBrowser.logInThere(apple, verified('vera', victim.email));
       const own = await attacker.logInThere(apple, verified('mallory', newAddress()));
-      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), parameter(ofVictim, 'state'));
+      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), ofVictim);
     },
     expected: 'rejected',
   },
@@ -818,9 +819,8 @@ const postedCodes: readonly Attack[] = [
       const apple = await likeApple(scene);
       const ofVictim = await victimBrowser.logInThere(apple, verified('vera', victim.email));
       const own = await attacker.logInThere(apple, verified('mallory', newAddress()));
-      const state = parameter(ofVictim, 'state');
-      await post(victimBrowser, { code: parameter(ofVictim, 'code'), state });
-      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), state);
+      await post(victimBrowser, parameter(ofVictim, 'code'), ofVictim);
+      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), ofVictim);
     },
     expected: 'to /',
   },
@@ -830,7 +830,7 @@ const postedCodes: readonly Attack[] = [
       const { victimBrowser, attacker } = scene;
       const apple = await likeApple(scene);
       const own = await attacker.logInThere(apple, claiming(scene));
-      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), parameter(own, 'state'));
+      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), own);
     },
     expected: 'expired',
   },
@@ -840,9 +840,54 @@ const postedCodes: readonly Attack[] = [
       const { a, victim, victimBrowser, attacker } = scene;
       const ofVictim = await victimBrowser.logInThere(a, verified('vera', victim.email));
       const own = await attacker.logInThere(a, verified('mallory', newAddress()));
-      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), parameter(ofVictim, 'state'));
+      return postAndReturn(attacker, victimBrowser, parameter(own, 'code'), ofVictim);
     },
     expected: 'rejected',
+  },
+];
+
+/** The first provider leads the victim, who logs in with it, on to the second one (RFC 9700, section 4.4.1). */
+const mixedUpProviders: readonly Attack[] = [
+  {
+    name: 'a mix-up: the code of the second provider, at its own path, with the state of the first',
+    run: async (scene) => outcomeOf(await scene.victimBrowser.get(await mixUp(scene))),
+    expected: 'expired',
+  },
+  {
+    name: 'a mix-up: the code of the second provider, at the path of the first, with the state of the first',
+    run: async (scene) => {
+      const callback = await mixUp(scene);
+      return outcomeOf(await scene.victimBrowser.get(atPathOf(scene.a, callback)));
+    },
+    expected: 'rejected',
+  },
+  {
+    name: 'a mix-up that was refused, once more at the path of the first',
+    run: async (scene) => {
+      const callback = await mixUp(scene);
+      await scene.victimBrowser.get(callback);
+      return outcomeOf(await scene.victimBrowser.get(atPathOf(scene.a, callback)));
+    },
+    expected: 'expired',
+  },
+  {
+    name: 'a mix-up at a path that only begins like that of the first',
+    run: async (scene) => {
+      const [path, query] = atPathOf(scene.a, await mixUp(scene)).split('?');
+      return outcomeOf(await scene.victimBrowser.get(`${path}/?${query}`));
+    },
+    expected: 'expired',
+  },
+  {
+    name: 'Apple: a mix-up whose code is posted to the path of the second provider',
+    run: async (scene) => {
+      const { b, victim, victimBrowser } = scene;
+      const apple = await likeApple(scene);
+      const ofVictim = await victimBrowser.logInThere(apple, verified('vera', victim.email));
+      const callback = atPathOf(b, ofVictim);
+      return postAndReturn(victimBrowser, victimBrowser, parameter(ofVictim, 'code'), callback);
+    },
+    expected: 'expired',
   },
 ];
 
@@ -893,11 +938,26 @@ export const providerTakeovers: readonly Attack[] = [
   ...waitingAccounts,
   ...accountPages,
   ...postedCodes,
+  ...mixedUpProviders,
   ...namedGroups,
 ];
 
 function parameter(path: string, name: string): string {
   return new URL(path, 'https://site.example').searchParams.get(name)!;
+}
+
+/** Where the second provider sends the victim back to, whom the first has led there with the state of its own login. */
+async function mixUp({ a, b, victim, victimBrowser }: Scene): Promise<string> {
+  const page = new URL(await victimBrowser.begin(a));
+  page.host = new URL(b.mock.issuer).host;
+  const { origin } = new URL(page.searchParams.get('redirect_uri')!);
+  page.searchParams.set('redirect_uri', origin + providerCallbackPath(b.mock.issuer));
+  return pathOf(await b.mock.authorize(page.href, verified('vera', victim.email)));
+}
+
+/** A callback that comes to the path of a provider. */
+function atPathOf({ mock }: TestProvider, callback: string): string {
+  return providerCallbackPath(mock.issuer) + callback.slice(callback.indexOf('?'));
 }
 
 function withParameter(path: string, name: string, value: string): string {
@@ -947,19 +1007,20 @@ async function likeApple({ server, site, a }: Scene): Promise<TestProvider> {
 }
 
 /** As the page of Apple does it in a browser: from another site, so without cookies. */
-function post(browser: ProviderBrowser, form: Record<string, string>) {
+function post(browser: ProviderBrowser, code: string, callback: string) {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://appleid.apple.com', cookie: '' };
-  return browser.post('/_gatehouse/login/callback', form, headers);
+  const [path] = callback.split('?');
+  return browser.post(path!, { code, state: parameter(callback, 'state') }, headers);
 }
 
-/** One browser posts a code; the other opens the page that follows. */
+/** One browser posts a code with the state of a callback; the other opens the page that follows. */
 async function postAndReturn(
   posting: ProviderBrowser,
   returning: ProviderBrowser,
   code: string,
-  state: string,
+  callback: string,
 ): Promise<string> {
-  const { headers } = await post(posting, { code, state });
+  const { headers } = await post(posting, code, callback);
   return outcomeOf(await returning.get(headers.location!));
 }
 

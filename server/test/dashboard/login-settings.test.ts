@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LoginProvider } from '@gatehouse/contract';
+import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
@@ -16,13 +17,12 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     server = await startDashboard();
   });
 
-  async function aClub(): Promise<{ site: TestSite; address: string; redirectUri: string }> {
+  async function aClub(): Promise<{ site: TestSite; address: string; origin: string }> {
     const site = await server.createSite();
     const { slug } = (await site.get('/site')).body.data;
     const domain = `${slug}.example.org`;
     await site.patch('/site', { title: 'Rowing Club', domain });
-    const redirectUri = `https://${domain}/_gatehouse/login/callback`;
-    return { site, address: `/dashboard/${slug}/settings/login`, redirectUri };
+    return { site, address: `/dashboard/${slug}/settings/login`, origin: `https://${domain}` };
   }
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -39,16 +39,16 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
   }
 
   test('a provider is set up with the redirect URI, tested, turned on, changed and deleted', async () => {
-    const { site, address, redirectUri } = await aClub();
+    const { site, address, origin } = await aClub();
     const { id: rowers } = await aGroup(site, { name: 'Rowers' });
-    const issuer = await startIssuer(redirectUri);
+    const issuer = await startIssuer(origin);
     const { page, faults } = await browser.open(server, site.siteId);
     await page.goto(address.replace('/login', ''));
     await page.getByRole('link', { name: 'Ways to log in' }).click();
     await page.getByText('No providers yet').waitFor();
     await page.getByRole('link', { name: 'Add a provider' }).click();
     await page.getByRole('link', { name: 'Set up OpenID Connect' }).click();
-    await page.getByLabel('Redirect URI').getByText(redirectUri).waitFor();
+    await page.getByText('Enter the issuer below first.').waitFor();
 
     await button(page, 'Save and test').click();
     await page.getByText('Enter the URL of the issuer').waitFor();
@@ -63,6 +63,10 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await button(page, 'Save and test').click();
     await page.getByText('It must be a public one.').waitFor();
     await field(page, 'Issuer').fill(issuer);
+    await page
+      .getByLabel('Redirect URI')
+      .getByText(origin + providerCallbackPath(issuer))
+      .waitFor();
     await button(page, 'Save and test').click();
 
     await page.getByRole('heading', { level: 1, name: 'Club account' }).waitFor();
@@ -109,8 +113,12 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
   });
 
   test('each type asks only for its own fields, and Apple for a private key', async () => {
-    const { site, address } = await aClub();
+    const { site, address, origin } = await aClub();
     const { page, faults } = await browser.open(server, site.siteId);
+    const shownUri = (end: string) =>
+      page
+        .getByLabel('Redirect URI')
+        .getByText(`${origin}/_gatehouse/login/callback/${end}`, { exact: true });
     const labels = async (type: string) => {
       await page.goto(`${address}/new?type=${type}`);
       await field(page, 'Name').waitFor();
@@ -120,7 +128,12 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     expect(await page.getByRole('button', { name: /^Groups/ }).count()).toBe(1);
     expect(await labels('github')).toEqual(['Client ID', 'Client secret', 'Name']);
     expect(await page.getByRole('button', { name: /^Groups/ }).count()).toBe(0);
+    await shownUri('github.com').waitFor();
     expect(await labels('microsoft')).toContain('Directory ID');
+    await page.getByText('Enter the directory ID below first.').waitFor();
+    const tenant = '5a3e1f2d-7b64-4c8e-9d10-2f6b8a4c7e91';
+    await field(page, 'Directory ID').fill(tenant.toUpperCase());
+    await shownUri(`login.microsoftonline.com/${tenant}/v2.0`).waitFor();
     expect(await labels('apple')).toEqual(['Services ID', 'Team ID', 'Key ID', 'Private key', 'Name']);
     await field(page, 'Private key').fill('a password');
     await button(page, 'Save and test').click();
@@ -215,8 +228,8 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
   });
 });
 
-/** A server with OpenID Connect, which knows the redirect URI and the secret `a-secret`. Returns its issuer. */
-async function startIssuer(redirectUri: string): Promise<string> {
+/** A server with OpenID Connect, which knows its redirect URI for an origin and the secret `a-secret`. Returns its issuer. */
+async function startIssuer(origin: string): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -228,7 +241,8 @@ async function startIssuer(redirectUri: string): Promise<string> {
   const { default: Provider } = (await import('oidc-provider' as string)) as {
     default: new (issuer: string, configuration: object) => { callback(): (...args: unknown[]) => void };
   };
-  const client = { client_id: 'gatehouse', client_secret: 'a-secret', redirect_uris: [redirectUri] };
+  const redirectUris = [origin + providerCallbackPath(issuer)];
+  const client = { client_id: 'gatehouse', client_secret: 'a-secret', redirect_uris: redirectUris };
   server.on('request', new Provider(issuer, { clients: [client] }).callback());
   return issuer;
 }

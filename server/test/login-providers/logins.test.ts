@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Member, Session } from '@gatehouse/contract';
+import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
@@ -282,8 +283,9 @@ forEachStore((store) => {
       await browser.logInByEmail(server, email);
       expect((await browser.get('/_gatehouse/account')).text).not.toContain('linked-accounts');
       await site.delete(`/login-providers/${provider.id}`);
-      expect((await browser.get(`${loginPath}/callback?code=c&state=s`)).status).toBe(404);
-      expect((await browser.post(`${loginPath}/callback`, { code: 'c', state: 's' })).status).toBe(404);
+      const callback = providerCallbackPath(mock.issuer);
+      expect((await browser.get(`${callback}?code=c&state=s`)).status).toBe(404);
+      expect((await browser.post(callback, { code: 'c', state: 's' })).status).toBe(404);
     });
 
     test.each(isFirstStore(store) ? availableLanguages : ['en'])(
@@ -302,7 +304,7 @@ forEachStore((store) => {
       const { provider, browser } = await aSite();
       const { searchParams } = new URL(await browser.begin(provider, '/courses'));
       const query = `error=access_denied&state=${searchParams.get('state')}`;
-      const { status, text } = await browser.get(`${loginPath}/callback?${query}`);
+      const { status, text } = await browser.get(`${providerCallbackPath(mock.issuer)}?${query}`);
       expect(status).toBe(400);
       expect(text).toContain('The login with <bdi>Provider 1</bdi> was canceled.');
       expect(text).toContain('name="next" value="/courses"');

@@ -2,11 +2,10 @@ import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useTexts } from '../../languages/texts.tsx';
 import type { ProviderType } from './provider-types.ts';
 import { factsOfType, type OwnField } from './provider-types.ts';
-import type { ProviderValues } from './provider-values.ts';
+import { isDirectoryId, type ProviderValues } from './provider-values.ts';
 
 export type ProviderForm = UseFormReturnType<ProviderValues>;
 
-const directoryId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const privateKey = '-----BEGIN PRIVATE KEY-----';
 
 /** A form for a provider of a type. The secret is part of it only while the provider is new. */
@@ -25,7 +24,7 @@ export function useProviderForm(
       clientId: isNotEmpty(t(type === 'apple' ? 'missing.servicesId' : 'missing.clientId')),
       secret: (secret) => (isNew && !isSecret(type, secret) ? t(missingSecret(type)) : null),
       issuer: own('issuer', (issuer) => URL.canParse(issuer)),
-      tenant: own('tenant', (tenant) => directoryId.test(tenant)),
+      tenant: own('tenant', isDirectoryId),
       teamId: own('teamId', (id) => id !== ''),
       privateKeyId: own('privateKeyId', (id) => id !== ''),
       groupMap: {

@@ -1,4 +1,10 @@
 import type { CreateLoginProvider, LoginProvider, UpdateLoginProvider } from '@gatehouse/client';
+import {
+  appleIssuer,
+  gitHubIssuer,
+  googleIssuer,
+  microsoftIssuer,
+} from '@gatehouse/contract/provider-issuers';
 import { factsOfType, type OwnField, type ProviderType } from './provider-types.ts';
 
 /** The values of the form for a login provider. Fields that its type does not have are empty. */
@@ -58,6 +64,30 @@ export function toNewProvider(type: ProviderType, values: ProviderValues): Creat
   const own = factsOfType(type).fields.map((field) => [field, values[field].trim()]);
   const { secret } = values;
   return { type, ...toChangeable(values), secret: secret.trim(), ...Object.fromEntries(own) };
+}
+
+/** The issuer of a new provider; null until what it is made of has been entered. */
+export function issuerOf(type: ProviderType, { issuer, tenant }: ProviderValues): string | null {
+  switch (type) {
+    case 'google':
+      return googleIssuer;
+    case 'github':
+      return gitHubIssuer;
+    case 'apple':
+      return appleIssuer;
+    case 'microsoft':
+      return isDirectoryId(tenant.trim()) ? microsoftIssuer(tenant.trim().toLowerCase()) : null;
+    default:
+      return isCompleteUrl(issuer.trim()) ? issuer.trim() : null;
+  }
+}
+
+export function isDirectoryId(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}
+
+function isCompleteUrl(text: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
 }
 
 type Settings = Required<

@@ -1,9 +1,12 @@
+import type { Site } from '@gatehouse/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { ErrorNote, FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { ProviderFields } from '../../components/login-providers/provider-fields.tsx';
 import type { ProviderType } from '../../components/login-providers/provider-types.ts';
+import { issuerOf, type ProviderValues } from '../../components/login-providers/provider-values.ts';
 import { RedirectUri } from '../../components/login-providers/redirect-uri.tsx';
 import { RegistrationSteps } from '../../components/login-providers/registration-steps.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -20,7 +23,7 @@ export function GuidedSetUp({ type }: { type: ProviderType }) {
     <Stack gap="xl" maw="44rem">
       <Section title={t('copyTitle')} description={t('copyText')}>
         {error && !site && <ErrorNote error={error} retry={refetch} />}
-        {site && <RedirectUri uri={redirectUriOf(site.data)} />}
+        {site && <NewRedirectUri type={type} site={site.data} values={form.values} />}
       </Section>
       <Section title={t('registerTitle')} description={t(`registerText.${type}`)}>
         <RegistrationSteps type={type} />
@@ -43,4 +46,14 @@ export function GuidedSetUp({ type }: { type: ProviderType }) {
       </Section>
     </Stack>
   );
+}
+
+/** It contains the issuer, so that of some types follows what is entered below. */
+function NewRedirectUri({ type, site, values }: { type: ProviderType; site: Site; values: ProviderValues }) {
+  const t = useTexts('login');
+  const issuer = issuerOf(type, values);
+  if (issuer !== null || site.domain === null) {
+    return <RedirectUri uri={issuer === null ? null : redirectUriOf(site, issuer)} />;
+  }
+  return <Notice state="neutral">{t(type === 'microsoft' ? 'tenantFirst' : 'issuerFirst')}</Notice>;
 }

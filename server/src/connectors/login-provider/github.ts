@@ -1,4 +1,4 @@
-import { gitHubIssuer } from '../../domain/login-providers/login-provider.ts';
+import { gitHubIssuer } from '@gatehouse/contract/provider-issuers';
 import { type ProviderAccount, ProviderLoginFailed } from '../../domain/login-providers/provider-account.ts';
 import { textOf } from './oidc.ts';
 import type { ClaimedEmail, ProviderRequests } from './provider-profile.ts';

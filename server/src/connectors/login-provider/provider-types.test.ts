@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jose';
-import { expect, test } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
 import {
   appleIssuer,
-  type ConnectedProvider,
   gitHubIssuer,
   googleIssuer,
   microsoftIssuer,
-} from '../../domain/login-providers/login-provider.ts';
+} from '@gatehouse/contract/provider-issuers';
+import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
+import type { ConnectedProvider } from '../../domain/login-providers/login-provider.ts';
 import { ProviderLoginFailed } from '../../domain/login-providers/provider-account.ts';
 import type { OutgoingRequest } from '../outgoing/outgoing-http.ts';
 import { LoginProviderConnector } from './login-provider-connector.ts';

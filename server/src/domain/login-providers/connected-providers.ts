@@ -26,7 +26,7 @@ export async function testLoginProvider(
   connector: ProviderConnector,
 ): Promise<ProviderTest> {
   const stored = await findStoredLoginProvider(view, providerId);
-  const redirectUri = await findRedirectUri(view);
+  const redirectUri = await findRedirectUri(view, stored);
   if (redirectUri === null) {
     throw new ApiError(
       'site_domain_missing',

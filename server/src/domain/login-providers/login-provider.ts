@@ -27,15 +27,6 @@ export interface ConnectedProvider extends ProviderSettings {
   readonly groupsClaim: string | null;
 }
 
-export const googleIssuer = 'https://accounts.google.com';
-export const appleIssuer = 'https://appleid.apple.com';
-export const gitHubIssuer = 'https://github.com';
-
-/** The issuer of the directory with an id. That of several would let each of them choose email addresses. */
-export function microsoftIssuer(tenant: string): string {
-  return `https://login.microsoftonline.com/${tenant}/v2.0`;
-}
-
 export interface StoredLoginProvider {
   readonly id: string;
   readonly type: LoginProviderType;

@@ -1,5 +1,6 @@
 import type { CreateLoginProvider, LoginProvider, Permission } from '@gatehouse/contract';
 import { maxLoginProviders } from '@gatehouse/contract/limits';
+import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
 import { expectError, expectResponse } from '../../../test/contract/answers.ts';
@@ -45,7 +46,7 @@ forEachStore((store) => {
     (await site.get(`/events?type=${type}`)).body.data.map(({ data }: { data: unknown }) => data);
   const viewOf = ({ siteId }: TestSite) => ({ db: server.database, siteId });
 
-  test('a provider has no effect until it is enabled, and the redirect URI is that of the site', async () => {
+  test('a provider has no effect until it is enabled, and the redirect URI is that of site and issuer', async () => {
     const provider = await created({ name: '  Club account ', clientId: ' gatehouse ' });
     expect(provider).toMatchObject({
       name: 'Club account',
@@ -60,7 +61,7 @@ forEachStore((store) => {
     const domain = await aDomain(site);
     const read = await site.get(`/login-providers/${provider.id}`);
     expect(expectResponse('getLoginProvider', read, 200).data.redirectUri).toBe(
-      `https://${domain}/_gatehouse/login/callback`,
+      `https://${domain}${providerCallbackPath(provider.issuer)}`,
     );
   });
 

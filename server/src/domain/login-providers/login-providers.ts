@@ -5,6 +5,13 @@ import type {
   UpdateLoginProvider,
 } from '@gatehouse/contract';
 import { maxLoginProviders } from '@gatehouse/contract/limits';
+import {
+  appleIssuer,
+  gitHubIssuer,
+  googleIssuer,
+  microsoftIssuer,
+  providerCallbackPath,
+} from '@gatehouse/contract/provider-issuers';
 import { ApiError, invalidRequest, type Precondition } from '../../base/api-error.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
@@ -21,11 +28,7 @@ import { endMembershipsOfProvider } from '../memberships/memberships.ts';
 import { originOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import {
-  appleIssuer,
-  gitHubIssuer,
-  googleIssuer,
   loginProviderNotFound,
-  microsoftIssuer,
   type ProviderSettings,
   placeOfLoginProvider,
   type StoredLoginProvider,
@@ -82,7 +85,7 @@ export async function createLoginProvider(
   await noteLoginProviders(change);
   const { name, issuer } = provider;
   change.record({ type: 'login-provider.created', data: { providerId: id, name, issuer } });
-  return showLoginProvider(provider, await findRedirectUri(change), 0);
+  return showLoginProvider(provider, await findRedirectUri(change, provider), 0);
 }
 
 function checkProviderName(name: string): string {
@@ -163,24 +166,39 @@ export async function findStoredLoginProvider(
 
 /** The login providers of a site, oldest first. */
 export async function listLoginProviders(view: SiteData): Promise<LoginProvider[]> {
-  const [providers, redirectUri, members] = await Promise.all([
+  const [providers, origin, members] = await Promise.all([
     selectLoginProviders(view),
-    findRedirectUri(view),
+    findOrigin(view),
     countMembersOfProviders(view),
   ]);
-  return providers.map((each) => showLoginProvider(each, redirectUri, members.get(each.id) ?? 0));
+  return providers.map((each) =>
+    showLoginProvider(each, redirectUriAt(origin, each), members.get(each.id) ?? 0),
+  );
 }
 
 async function show(view: SiteData, provider: StoredLoginProvider): Promise<LoginProvider> {
-  const redirectUri = await findRedirectUri(view);
+  const redirectUri = await findRedirectUri(view, provider);
   const members = await countMembersOfProviders(view);
   return showLoginProvider(provider, redirectUri, members.get(provider.id) ?? 0);
 }
 
 /** Where a provider sends the browser back to; null for a site without a domain. */
-export async function findRedirectUri(view: SiteData): Promise<string | null> {
-  const origin = originOf(await findSite(view));
-  return origin ? `${origin}/_gatehouse/login/callback` : null;
+export async function findRedirectUri(
+  view: SiteData,
+  provider: Pick<StoredLoginProvider, 'issuer'>,
+): Promise<string | null> {
+  return redirectUriAt(await findOrigin(view), provider);
+}
+
+async function findOrigin(view: SiteData): Promise<string | null> {
+  return originOf(await findSite(view));
+}
+
+function redirectUriAt(
+  origin: string | null,
+  { issuer }: Pick<StoredLoginProvider, 'issuer'>,
+): string | null {
+  return origin ? origin + providerCallbackPath(issuer) : null;
 }
 
 /** @throws {ApiError} `login_provider_not_found`, `invalid_request` */

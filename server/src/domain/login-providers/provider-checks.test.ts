@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreateLoginProvider, LoginProviderTest } from '@gatehouse/contract';
+import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { expectResponse } from '../../../test/contract/answers.ts';
 import { aDomain } from '../../../test/contract/given.ts';
@@ -20,15 +21,19 @@ async function startServer(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a provider that knows one client. Returns its issuer. */
-async function startProvider(redirectUri: string): Promise<string> {
+/** Starts a provider that knows one client, a site with an origin. Returns its issuer. */
+async function startProvider(origin: string): Promise<string> {
   let answer: RequestListener = () => {};
   const issuer = await startServer((request, response) => answer(request, response));
   // It has no types.
   const { default: Provider } = (await import('oidc-provider' as string)) as {
     default: new (issuer: string, configuration: object) => { callback(): RequestListener };
   };
-  const client = { client_id: 'gatehouse', client_secret: 'a-secret', redirect_uris: [redirectUri] };
+  const client = {
+    client_id: 'gatehouse',
+    client_secret: 'a-secret',
+    redirect_uris: [origin + providerCallbackPath(issuer)],
+  };
   answer = new Provider(issuer, { clients: [client] }).callback();
   return issuer;
 }
@@ -52,7 +57,7 @@ forEachStore((store) => {
   }
 
   test('right settings have no problem, and a wrong secret is named', async () => {
-    const issuer = await startProvider(`https://${await aDomain(site)}/_gatehouse/login/callback`);
+    const issuer = await startProvider(`https://${await aDomain(site)}`);
     const { id } = await aLoginProvider(site, { issuer, secret: 'a-secret' });
     const right: LoginProviderTest = expectResponse('testLoginProvider', await sendTest(id), 200).data;
     expect(right.ok).toBe(true);

@@ -91,9 +91,6 @@ export function passkeyOfferPath(next: string): string {
   return withFields(`${memberPages.prefix}/passkeys/offer`, nextFields(next, memberPages.front));
 }
 
-/** Where providers send the browser back to, at the primary host. */
-export const providerCallbackPath = `${memberPages.prefix}/login/callback`;
-
 /** Where the form is sent that begins a login at a provider. */
 export function providerLoginPath(providerId: string): string {
   return `${memberPages.prefix}/login/with/${providerId}`;

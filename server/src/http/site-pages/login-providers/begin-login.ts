@@ -4,6 +4,7 @@ import { openLoginProvider } from '../../../domain/login-providers/login-provide
 import { findRedirectUri } from '../../../domain/login-providers/login-providers.ts';
 import { ProviderLoginFailed } from '../../../domain/login-providers/provider-account.ts';
 import { generateToken, isToken } from '../../../domain/sessions/token.ts';
+import { originOf } from '../../../domain/sites/site.ts';
 import { leavingPage } from '../../../pages/pages.ts';
 import { loginCookieSeconds } from '../../shared/login/request-link.ts';
 import { pageFrame, sendNotFoundPage, sendPage } from '../../shared/pages/page-response.ts';
@@ -29,9 +30,9 @@ export async function leadToProvider(
   { providerId, next, sessionToken }: WantedLogin,
 ): Promise<FastifyReply> {
   const site = request.site!;
-  if (!site.hasLoginProviders || !isUuid(providerId)) return sendNotFoundPage(request, reply);
-  const redirectUri = await findRedirectUri(viewOf(parts, request));
-  if (redirectUri === null) return sendNotFoundPage(request, reply);
+  if (!site.hasLoginProviders || originOf(site) === null || !isUuid(providerId)) {
+    return sendNotFoundPage(request, reply);
+  }
   const known = readCookie(request.raw, 'login', site);
   const browserToken = isToken(known) ? known : generateToken();
   const { language } = pageFrame(request);
@@ -45,6 +46,7 @@ export async function leadToProvider(
   setCookie(reply, 'login', site, browserToken, loginCookieSeconds);
   const { provider: stored, ...attempt } = begun;
   try {
+    const redirectUri = (await findRedirectUri(viewOf(parts, request), stored))!;
     const provider = openLoginProvider(parts.workspaces.secrets, site.id, stored);
     const url = await parts.loginProviders.begin(provider, { redirectUri, ...attempt });
     return sendPage(reply, leavingPage(pageFrame(request), { name: stored.name, url: url.href }));

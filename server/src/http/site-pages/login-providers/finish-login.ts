@@ -1,4 +1,5 @@
 import { normalizeEmail } from '@gatehouse/contract';
+import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findOwner } from '../../../domain/identities/identities.ts';
@@ -28,17 +29,26 @@ import { type BegunLogin, sendFailure, sendLinkingResult, sendProblem } from './
 
 type TakenLogin = NonNullable<ActionResult<'takeProviderLogin'>>;
 
-/** Finishes the login that a browser brings back from a provider, if the same browser has begun it. */
+/** What a browser brings back from a provider. */
+export interface ProviderCallback {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Finishes the login that a browser brings back from a provider, if the same browser has begun it, at this provider. */
 export async function finishLogin(
   parts: LoginProviderParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  query: URLSearchParams,
+  { path, query }: ProviderCallback,
 ): Promise<FastifyReply> {
   const browserToken = readCookie(request.raw, 'login', request.site!) ?? '';
   const state = query.get('state') ?? '';
   const taken = await act(parts, request, 'takeProviderLogin', { state, browserToken });
-  if (!taken) return sendExpired(parts, request, reply);
+  // A response that comes to the path of another provider is not of this login (RFC 9700, section 4.4).
+  if (!taken || path !== providerCallbackPath(taken.provider.issuer)) {
+    return sendExpired(parts, request, reply);
+  }
   const begun = { provider: taken.provider.name, next: taken.next, isLinking: taken.sessionId !== null };
   try {
     const account = await readAccount(parts, request, taken, query);
@@ -57,7 +67,7 @@ async function readAccount(
   query: URLSearchParams,
 ): Promise<ProviderAccount> {
   const provider = openLoginProvider(parts.workspaces.secrets, request.site!.id, stored);
-  const redirectUri = (await findRedirectUri(viewOf(parts, request)))!;
+  const redirectUri = (await findRedirectUri(viewOf(parts, request), stored))!;
   const callback = new URL(redirectUri);
   callback.search = String(query);
   if (code !== null) callback.searchParams.set('code', code);

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { maxParameterLength } from '../../../domain/provider-logins/provider-login.ts';
-import { memberPages, providerCallbackPath } from '../../../domain/sites/page-addresses.ts';
 import { nextOf } from '../../shared/login/login-form.ts';
 import { sendNotFoundPage } from '../../shared/pages/page-response.ts';
 import { act } from '../../shared/requests/page-action.ts';
@@ -9,8 +8,8 @@ import { leadToProvider } from './begin-login.ts';
 import { finishLogin } from './finish-login.ts';
 import type { LoginProviderParts } from './login-provider-parts.ts';
 
-const { prefix } = memberPages;
-const callback = providerCallbackPath.slice(prefix.length);
+/** Each provider has its own path: `providerCallbackPath`. */
+const callback = '/login/callback/*';
 
 /** The pages on which members log in with an account elsewhere. A site without login providers has none of them. */
 export function addProviderLogin(pages: FastifyInstance, parts: LoginProviderParts): void {
@@ -22,7 +21,7 @@ export function addProviderLogin(pages: FastifyInstance, parts: LoginProviderPar
 
   pages.get(callback, onlyAsLoginPage, async (request, reply) => {
     if (!request.site!.hasLoginProviders) return sendNotFoundPage(request, reply);
-    return finishLogin(parts, request, reply, queryOf(request));
+    return finishLogin(parts, request, reply, { path: pathOf(request), query: queryOf(request) });
   });
 
   // Apple posts its result, without the Lax cookie of the browser. The browser brings the cookie to the page that follows.
@@ -32,8 +31,13 @@ export function addProviderLogin(pages: FastifyInstance, parts: LoginProviderPar
     const [state, code, error] = [shortOf(fields.state), shortOf(fields.code), shortOf(fields.error)];
     if (state && code && !error) await act(parts, request, 'storeProviderCode', { state, code });
     const query = new URLSearchParams([['state', state], ...(error ? [['error', error]] : [])]);
-    return reply.redirect(`${providerCallbackPath}?${query}`, 303);
+    return reply.redirect(`${pathOf(request)}?${query}`, 303);
   });
+}
+
+/** The path as the browser sent it, to compare it with that of a provider. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0]!;
 }
 
 /** The query as the provider sent it: a parameter that is there twice is for the library to refuse. */
