@@ -40,7 +40,7 @@ const domainEdges: Record<string, readonly string[]> = {
   'login-links': ['emails', 'events'],
   memberships: ['access-groups', 'cursors', 'events'],
   'listed-people': ['events'],
-  identities: ['events'],
+  identities: ['events', 'memberships'],
   'passkey-ends': ['events'],
   'join-requests': ['cursors', 'events'],
   members: [

@@ -3,6 +3,7 @@ import { maxIdentities } from '@gatehouse/contract/limits';
 import { idsOf, newId } from '../../base/ids.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
+import { removeMembershipsByProvider } from '../memberships/memberships.ts';
 import {
   identityNotFound,
   type LinkOutcome,
@@ -65,21 +66,32 @@ export async function removeUnprovenIdentities(
   await removeWhere(change, [id], 'email_verified', ({ provenEmail }) => provenEmail !== email);
 }
 
-/** Returns the number of removed ones. */
+/** Returns the number of removed ones. With the last account at a provider, the memberships that it has given end. */
 async function removeWhere(
   change: Change,
   memberIds: readonly string[],
   reason: IdentityEnd,
   isRemoved: (identity: StoredIdentity) => boolean,
 ): Promise<number> {
-  const removed = (await selectIdentities(change, memberIds)).filter(isRemoved);
+  const identities = await selectIdentities(change, memberIds);
+  const removed = identities.filter(isRemoved);
   if (removed.length === 0) return 0;
   await deleteIdentityRows(change, idsOf(removed));
   for (const { id: identityId, memberId, providerId, providerName } of removed) {
     const data = { memberId, identityId, providerId, name: providerName, reason };
     change.record({ type: 'member.identity.removed', memberId, data });
   }
+  const left = new Set(identities.filter((each) => !removed.includes(each)).map(ownerOf));
+  await removeMembershipsByProvider(
+    change,
+    removed.filter((each) => !left.has(ownerOf(each))),
+  );
   return removed.length;
+}
+
+/** A member at a provider, where each member can have several accounts. */
+function ownerOf({ memberId, providerId }: StoredIdentity): string {
+  return `${memberId} ${providerId}`;
 }
 
 /** How many members have an account at each provider, by its id. */

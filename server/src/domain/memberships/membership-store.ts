@@ -24,6 +24,12 @@ export interface MembershipKey {
   readonly memberId: string;
 }
 
+/** A member, and a login provider whose groups memberships of this member follow. */
+export interface ProviderMember {
+  readonly memberId: string;
+  readonly providerId: string;
+}
+
 /**
  * Inserts memberships that do not exist. Returns the new ones.
  * @param providerId the login provider whose groups they follow; null for others
@@ -159,6 +165,21 @@ export async function expireMembershipsOfProvider(
     UPDATE memberships SET expires_at = ${now}
     WHERE site_id = ${siteId} AND provider_id = ${providerId} AND group_id IN ${valueList(groupIds)}
       AND (expires_at IS NULL OR expires_at > ${now})`);
+}
+
+/** The current memberships that follow login providers, of the given members at the given providers. */
+export function selectMembershipsByProvider(
+  { db, siteId, now }: SiteView,
+  accounts: readonly ProviderMember[],
+): Promise<MembershipKey[]> {
+  return inBatches(accounts, (batch) => {
+    const keys = batch.map(({ memberId, providerId }) => [memberId, providerId]);
+    return db.all<MembershipKey>(sql`
+      SELECT ${keyColumns} FROM memberships
+      WHERE site_id = ${siteId} AND (member_id, provider_id) IN ${keyList(db, keys)}
+        AND (expires_at IS NULL OR expires_at > ${now})
+      ORDER BY group_id, member_id`);
+  });
 }
 
 export async function updateMembershipEnds(

@@ -25,11 +25,13 @@ import {
   hasMembershipRow,
   insertMemberships,
   type MembershipKey,
+  type ProviderMember,
   selectGroupIdsOfMembers,
   selectGroupIdsOfProvider,
   selectGroupsOfMembers,
   selectMembership,
   selectMemberships,
+  selectMembershipsByProvider,
   selectMembershipsOf,
   updateMembershipEnds,
 } from './membership-store.ts';
@@ -155,6 +157,20 @@ export async function endMembershipsOfProvider(
   if (groupIds.length === 0) return;
   await lockAccessGroups(change, groupIds);
   await expireMembershipsOfProvider(change, providerId, groupIds);
+}
+
+/** Removes members, whose rows are locked, from the groups in which they are because of a login provider. */
+export async function removeMembershipsByProvider(
+  change: Change,
+  members: readonly ProviderMember[],
+): Promise<void> {
+  const memberships = await selectMembershipsByProvider(change, members);
+  const byGroup = Map.groupBy(memberships, ({ groupId }) => groupId);
+  await lockAccessGroups(change, [...byGroup.keys()]);
+  for (const [groupId, inGroup] of byGroup) {
+    const memberIds = inGroup.map(({ memberId }) => memberId);
+    await removeMemberships(change, groupId, memberIds);
+  }
 }
 
 /** Locks every group of some members. The members must be locked, so that they cannot be added to others. */

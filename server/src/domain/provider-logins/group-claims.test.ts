@@ -1,6 +1,6 @@
 import type { LoginProvider } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
-import { aDomain, aGroup, aMember, aMembership, everyItem } from '../../../test/contract/given.ts';
+import { aDomain, aGroup, aMember, aMembership, aSession, everyItem } from '../../../test/contract/given.ts';
 import { aLoginProvider } from '../../../test/contract/ways-in.ts';
 import { movableTime } from '../../../test/movable-time.ts';
 import { AccountBrowser, anAccount } from '../../../test/provider-accounts.ts';
@@ -112,6 +112,42 @@ forEachStore((store) => {
     await purgeExpired(server.database, clock);
     const ended = await everyItem(site, '/events?type=access-group.member.expired');
     expect(ended).toMatchObject([{ data: { groupId: ids.rowing, memberId: member.id } }]);
+  });
+
+  test.each(['one', 'all', 'with the address'])(
+    'the groups of a provider end with the last account there, and no others: %s',
+    async (which) => {
+      const { site, member, ids, provider, account } = await aMappedSite(['chess', 'rowing', 'tennis']);
+      const groupMap = [{ value: 'tennis', accessGroupId: ids.tennis! }];
+      const other = await aLoginProvider(site, { enabled: true, groupsClaim: 'groups', groupMap });
+      await logIn(site, other, anAccount(other, member.email), ['tennis']);
+      await aMembership(site, ids.chess!, member.id);
+      const second = anAccount(provider, member.email);
+      for (const each of [account, second]) await logIn(site, provider, each, ['chess', 'rowing']);
+      const path = `/members/${member.id}/identities`;
+      const [newest, older] = (await site.get(path)).body.data;
+      await site.delete(`${path}/${newest.id}`);
+      expect(await groupsOf(site, member.id)).toEqual(['chess', 'rowing', 'tennis']);
+      if (which === 'one') await site.delete(`${path}/${older.id}`);
+      else if (which === 'all') await site.delete(path);
+      else await site.patch(`/members/${member.id}`, { email: `new-${member.email}` });
+      expect(await groupsOf(site, member.id)).toEqual(which === 'one' ? ['chess', 'tennis'] : ['chess']);
+      const removed = await everyItem(site, '/events?type=access-group.member.removed');
+      const groupIds = removed.map(({ data }) => data.groupId);
+      expect(groupIds.sort()).toEqual(which === 'one' ? [ids.rowing] : [ids.rowing, ids.tennis].sort());
+      expect((await site.get(`/access-groups/${ids.rowing}`)).body.data.memberCount).toBe(0);
+    },
+  );
+
+  test('an account that ends with the first verification of the address leaves no groups', async () => {
+    const { site, member, provider } = await aMappedSite(['rowing']);
+    await site.storeIdentity(member.id, provider);
+    const [{ issuer, subject }] = (await site.get(`/members/${member.id}/identities`)).body.data;
+    await logIn(site, provider, anAccount(provider, member.email, { issuer, subject }), ['rowing']);
+    expect(await groupsOf(site, member.id)).toEqual(['rowing']);
+    await aSession(site, member.id);
+    expect((await site.get(`/members/${member.id}/identities`)).body.data).toEqual([]);
+    expect(await groupsOf(site, member.id)).toEqual([]);
   });
 
   test('each provider ends only memberships of its own', async () => {
