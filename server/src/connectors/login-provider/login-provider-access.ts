@@ -19,7 +19,10 @@ import type { LoginProviderConnector } from './login-provider-connector.ts';
 /** Steps of logins that wait for one provider at the same time, in one process. */
 export const maxSteps = 50;
 
-/** Speaks with login providers, with one client for all of them. It is made when the first one is used. */
+/**
+ * Speaks with login providers, with one client for all of them, which is made when the first one is used. A process has two:
+ * that of its store logs in, that of its operations tests.
+ */
 export class LoginProviderAccess implements ProviderConnector {
   readonly #outgoing: OutgoingSettings;
   readonly #clock: Clock;

@@ -10,12 +10,12 @@ export const oidcProfile: OidcProfile = {
   usesUserInfo: true,
 };
 
-export async function storedSecret({ secret }: ConnectedProvider): Promise<string> {
+async function storedSecret({ secret }: ConnectedProvider): Promise<string> {
   return secret;
 }
 
 /** Only `true` counts: a text may be anything (OpenID Connect Core 1.0, section 5.1). */
-export function emailVerifiedByClaim({ email, email_verified }: Claims): ClaimedEmail {
+function emailVerifiedByClaim({ email, email_verified }: Claims): ClaimedEmail {
   return { email: textOf(email), isVerified: email_verified === true };
 }
 

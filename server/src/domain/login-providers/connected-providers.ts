@@ -1,19 +1,9 @@
 import { ApiError } from '../../base/api-error.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import type { ConnectedProvider } from './login-provider.ts';
 import { openLoginProvider } from './login-provider-secrets.ts';
 import { findRedirectUri, findStoredLoginProvider } from './login-providers.ts';
 import { type ProviderConnector, ProviderLoginFailed, type ProviderTest } from './provider-account.ts';
-
-/** The provider with its secret, to speak with its servers. @throws {ApiError} {ProviderLoginFailed} */
-export async function findConnectedProvider(
-  view: SiteData,
-  secrets: SecretBox,
-  providerId: string,
-): Promise<ConnectedProvider> {
-  return openLoginProvider(secrets, view.siteId, await findStoredLoginProvider(view, providerId));
-}
 
 /**
  * Says what is wrong with the settings of a provider, without anyone logging in.

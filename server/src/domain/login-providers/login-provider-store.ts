@@ -3,7 +3,7 @@ import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { booleanColumn, jsonColumn, TableColumns } from '../../storage/sql/columns.ts';
 import { allValues, countOf, hasRow } from '../../storage/sql/results.ts';
-import type { StoredLoginProvider } from './login-provider.ts';
+import type { OfferedProvider, StoredLoginProvider } from './login-provider.ts';
 
 const loginProviders = new TableColumns<StoredLoginProvider>('login_providers', {
   id: 'id',
@@ -19,6 +19,12 @@ const loginProviders = new TableColumns<StoredLoginProvider>('login_providers', 
   enabled: booleanColumn('enabled'),
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+});
+
+const offeredProviders = new TableColumns<OfferedProvider>('login_providers', {
+  id: 'id',
+  type: 'type',
+  name: 'name',
 });
 
 export async function insertLoginProvider(
@@ -42,8 +48,8 @@ export function selectProviderIds({ db, siteId }: SiteData): Promise<string[]> {
 }
 
 /** Those with which people can log in, oldest first. */
-export function selectEnabledProviders(view: SiteData): Promise<StoredLoginProvider[]> {
-  return loginProviders.find(view, sql`AND enabled ORDER BY id`);
+export function selectOfferedProviders(view: SiteData): Promise<OfferedProvider[]> {
+  return offeredProviders.find(view, sql`AND enabled ORDER BY id`);
 }
 
 export function countLoginProviders({ db, siteId }: SiteData): Promise<number> {

@@ -44,6 +44,13 @@ export interface StoredLoginProvider {
   readonly updatedAt: Timestamp;
 }
 
+/** What the pages show of a provider. */
+export interface OfferedProvider {
+  readonly id: string;
+  readonly type: LoginProviderType;
+  readonly name: string;
+}
+
 /** The login provider as the API shows it. @param redirectUri null for a site without a domain */
 export function showLoginProvider(
   stored: StoredLoginProvider,

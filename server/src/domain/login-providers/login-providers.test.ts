@@ -13,8 +13,8 @@ import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { newSecretKey, SecretBox } from '../../base/encryption/secret-box.ts';
 import { findSiteByHost } from '../sites/visited-hosts.ts';
-import { findConnectedProvider } from './connected-providers.ts';
-import { loginProviderSecrets } from './login-provider-secrets.ts';
+import { loginProviderSecrets, openLoginProvider } from './login-provider-secrets.ts';
+import { findStoredLoginProvider } from './login-providers.ts';
 import { ProviderLoginFailed } from './provider-account.ts';
 
 const tenant = '5a3e1f2d-7b64-4c8e-9d10-2f6b8a4c7e91';
@@ -44,7 +44,11 @@ forEachStore((store) => {
     expectResponse('listLoginProviders', await site.get('/login-providers'), 200).data;
   const eventsOf = async (type: string) =>
     (await site.get(`/events?type=${type}`)).body.data.map(({ data }: { data: unknown }) => data);
-  const viewOf = ({ siteId }: TestSite) => ({ db: server.database, siteId });
+  /** The provider with its secret. */
+  async function connected(secrets: SecretBox, id: string) {
+    const view = { db: server.database, siteId: site.siteId };
+    return openLoginProvider(secrets, site.siteId, await findStoredLoginProvider(view, id));
+  }
 
   test('a provider has no effect until it is enabled, and the redirect URI is that of site and issuer', async () => {
     const provider = await created({ name: '  Club account ', clientId: ' gatehouse ' });
@@ -84,7 +88,7 @@ forEachStore((store) => {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(next);
     }
-    const provider = await findConnectedProvider(viewOf(site), new SecretBox([secretKey]), id);
+    const provider = await connected(new SecretBox([secretKey]), id);
     expect(provider).toMatchObject({ secret: next, siteId: site.siteId });
     expect(await eventsOf('login-provider.updated')).toEqual([
       { providerId: id, name: 'Club account', changes: [{ field: 'secret', from: null, to: null }] },
@@ -99,8 +103,8 @@ forEachStore((store) => {
       loginProviderSecrets.renew({ db: tx, siteId: site.siteId }, new SecretBox([newer, old])),
     );
     const newBox = new SecretBox([newer]);
-    expect(await findConnectedProvider(viewOf(site), newBox, id)).toMatchObject({ secret: 'hush' });
-    const unreadable = findConnectedProvider(viewOf(site), new SecretBox([old]), id);
+    expect(await connected(newBox, id)).toMatchObject({ secret: 'hush' });
+    const unreadable = connected(new SecretBox([old]), id);
     await expect(unreadable).rejects.toThrow(ProviderLoginFailed);
     await server.database.transaction((tx) =>
       tx.run(sql`
@@ -109,7 +113,7 @@ forEachStore((store) => {
           WHERE moved.site_id = ${site.siteId} AND moved.id = ${other.id}
         ) WHERE site_id = ${site.siteId} AND id = ${id}`),
     );
-    await expect(findConnectedProvider(viewOf(site), newBox, id)).rejects.toThrow(ProviderLoginFailed);
+    await expect(connected(newBox, id)).rejects.toThrow(ProviderLoginFailed);
   });
 
   test.each([
@@ -303,7 +307,7 @@ forEachStore((store) => {
     expectResponse('deleteLoginProvider', await site.delete(`/login-providers/${id}`, headers), 204);
     expect(await list()).toEqual([]);
     const path = `/login-providers/${id}`;
-    const finding = findConnectedProvider(viewOf(site), new SecretBox([secretKey]), id);
+    const finding = connected(new SecretBox([secretKey]), id);
     await expect(finding).rejects.toMatchObject({ code: 'login_provider_not_found' });
     expectResponse('getLoginProvider', await site.get(path), 404, 'login_provider_not_found');
     expectResponse('updateLoginProvider', await update(id, { name: 'X' }), 404, 'login_provider_not_found');

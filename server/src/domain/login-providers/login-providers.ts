@@ -44,6 +44,8 @@ import {
   updateLoginProviderRow,
 } from './login-provider-store.ts';
 
+export { selectProviderIds as listProviderIds } from './login-provider-store.ts';
+
 /** What is needed to store a login provider. */
 export interface LoginProviderParts {
   readonly outgoing: OutgoingSettings;

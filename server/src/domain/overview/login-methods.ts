@@ -1,7 +1,7 @@
 import type { LoginMethods } from '@gatehouse/contract';
 import type { SiteView } from '../../storage/site-view.ts';
 import { countMembersOfProviders } from '../identities/identities.ts';
-import { listProviderIds } from '../login-providers/enabled-providers.ts';
+import { listProviderIds } from '../login-providers/login-providers.ts';
 import { countMembersWithPasskeys, countSessionsByMethod } from './login-method-counts.ts';
 
 /** How many members and sessions use each way to log in. */

@@ -72,7 +72,7 @@ export async function linkPendingIdentity(
   return outcome === 'linked' || outcome === 'unchanged';
 }
 
-/** Forgets the account that a browser could link. */
+/** Deletes the account that a browser could link. */
 export async function declinePendingIdentity(
   change: Change,
   { browserToken }: { readonly browserToken: string | undefined },
