@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findTicketSession } from '../../domain/sessions/session-hosts.ts';
-import { generateToken, hashToken, isToken } from '../../domain/sessions/token.ts';
+import { hashToken } from '../../domain/sessions/token.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
 import {
   type LoginNotes,
@@ -21,7 +21,12 @@ import {
 import { messagePage } from '../../pages/pages.ts';
 import { pageFrame, sendPage, sendTooMany } from '../shared/pages/page-response.ts';
 import { act, attempt } from '../shared/requests/page-action.ts';
-import { sessionTokenOf, setCookie, setSessionTokenCookie } from '../shared/requests/page-cookies.ts';
+import {
+  browserTokenOf,
+  sessionTokenOf,
+  setCookie,
+  setSessionTokenCookie,
+} from '../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 import { type Fields, one, secondsToWait } from '../shared/requests/page-request.ts';
 import { readCookie } from '../shared/requests/site-request.ts';
@@ -119,8 +124,7 @@ function sendToPrimary(
   more = '',
 ): FastifyReply {
   const site = request.site!;
-  const known = readCookie(request.raw, 'login', site);
-  const browserToken = isToken(known) ? known : generateToken();
+  const { token: browserToken } = browserTokenOf(request, site);
   setCookie(reply, 'login', site, browserToken, browserCookieSeconds);
   const path = checkNext(next, originOf(site)!);
   const queryOf = (next: string) =>

@@ -1,6 +1,7 @@
 import type { AccessToken, Session } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
+import { formKeyField } from '../form-key-field.ts';
 import { sendOnceScript } from '../login/send-once-script.ts';
 import {
   identitiesSection,
@@ -69,7 +70,7 @@ export function accountPage(frame: PageFrame, account: AccountPage): string {
 <dl><dt>${texts['account.email']}</dt><dd><bdi>${account.member.email}</bdi></dd></dl>
 ${account.problem !== undefined && problemNote(texts['account.invalidName'])}
 ${nameForm(frame, account)}
-${addressSection(frame, keyField(account), account.address, account.addressProblem)}${passkeySection(frame, account.formKey, account.passkeys, account.now)}${account.linkedAccounts !== undefined && identitiesSection(frame, keyField(account), account.linkedAccounts, account)}<section>
+${addressSection(frame, keyField(account), account.address, account.addressProblem)}${passkeySection(frame, keyField(account), account.passkeys, account.now)}${account.linkedAccounts !== undefined && identitiesSection(frame, keyField(account), account.linkedAccounts, account)}<section>
 <h2>${texts['account.sessions']}</h2>
 <ul class="sessions">
 ${account.sessions.map((session, index) => sessionItem(frame, account, session, `session-${index + 1}`))}</ul>
@@ -95,8 +96,7 @@ const savedTexts = {
 } as const;
 
 function keyField({ formKey }: Pick<AccountPage, 'formKey'>): Html {
-  return html`<input type="hidden" name="formKey" value="${formKey}">
-`;
+  return formKeyField(formKey);
 }
 
 function nameForm(frame: PageFrame, account: AccountPage): Html {
@@ -150,11 +150,10 @@ ${tokenDays.map(
 function tokenItem(frame: PageFrame, account: AccountPage, token: AccountToken, anchor: string): Html {
   const { texts } = pageTexts(frame);
   const { now } = account;
-  const { lastUsedAt } = token;
   return html`<li>
 <p class="browser" id="${anchor}"><bdi>${token.name}</bdi></p>
 <p class="details"><bdi>${token.pathPrefix}</bdi></p>
-<p class="details">${lastUsedAt === null ? texts['account.neverUsed'] : lastUsed(texts, frame.language, { lastSeenAt: lastUsedAt }, now)}</p>
+<p class="details">${lastUsed(texts, frame.language, token.lastUsedAt, now)}</p>
 ${token.expiresAt !== null && html`<p class="details">${fillHtml(texts['account.tokenEnd'], { time: endText(frame.language, token.expiresAt, account.timeZone) })}</p>\n`}<form method="post" action="${frame.addresses.prefix}/account/access-tokens/delete">
 ${keyField(account)}<input type="hidden" name="id" value="${token.id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.deleteToken']}</button>
@@ -168,7 +167,7 @@ function sessionItem(frame: PageFrame, account: AccountPage, session: AccountSes
   const { now } = account;
   return html`<li>
 <p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html`&ensp;<span class="badge">${texts['account.thisBrowser']}</span>`}</p>
-${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}${loginDetails(frame, session, now)}${!session.current && endForm(frame, account, session.id, anchor)}</li>
+${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session.lastSeenAt, now)}</p>\n`}${loginDetails(frame, session, now)}${!session.current && endForm(frame, account, session.id, anchor)}</li>
 `;
 }
 

@@ -27,13 +27,10 @@ export function loginDetails(
 ${ipAddress !== null && html`<p class="details"><bdi>${ipAddress}</bdi></p>\n`}`;
 }
 
-export function lastUsed(
-  texts: Texts,
-  language: string,
-  { lastSeenAt }: Pick<Session, 'lastSeenAt'>,
-  now: Timestamp,
-): Html {
-  return isRecent(lastSeenAt, now)
-    ? html`<time datetime="${lastSeenAt}">${texts['account.usedRecently']}</time>`
-    : fillHtml(texts['account.lastUsed'], { time: timeAgo(language, lastSeenAt, now) });
+/** @param at null if it was never used */
+export function lastUsed(texts: Texts, language: string, at: Timestamp | null, now: Timestamp): Html {
+  if (at === null) return html`${texts['account.neverUsed']}`;
+  return isRecent(at, now)
+    ? html`<time datetime="${at}">${texts['account.usedRecently']}</time>`
+    : fillHtml(texts['account.lastUsed'], { time: timeAgo(language, at, now) });
 }

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
 import type { LoginProviderType } from '../../domain/login-providers/login-provider.ts';
+import { lastUsed } from '../account/session-details.ts';
 import { timeAgo } from '../account/time-ago.ts';
 import { fillHtml, isolated, type PageFrame, pageTexts } from '../page.ts';
 import { providerButton, type ShownProvider } from './provider-buttons.ts';
@@ -89,12 +90,11 @@ function accountItem(
   { anchor, now }: { readonly anchor: string; readonly now: Timestamp },
 ): Html {
   const { texts } = pageTexts(frame);
-  const ago = (time: Timestamp) => ({ time: timeAgo(frame.language, time, now) });
   return html`<li>
 <p class="browser" id="${anchor}">${provider.type !== null && html`${providerMark(provider.type)} `}<bdi>${label}</bdi></p>
 <p class="details"><bdi>${provider.name}</bdi></p>
-<p class="details">${fillHtml(texts['identities.linkedAt'], ago(createdAt))}</p>
-<p class="details">${lastUsedAt === null ? texts['account.neverUsed'] : fillHtml(texts['account.lastUsed'], ago(lastUsedAt))}</p>
+<p class="details">${fillHtml(texts['identities.linkedAt'], { time: timeAgo(frame.language, createdAt, now) })}</p>
+<p class="details">${lastUsed(texts, frame.language, lastUsedAt, now)}</p>
 <form method="post" action="${frame.addresses.prefix}/account/identities/delete">
 ${keyField}<input type="hidden" name="id" value="${id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['identities.remove']}</button>

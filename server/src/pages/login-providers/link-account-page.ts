@@ -1,4 +1,5 @@
 import { html } from '../../base/text/html.ts';
+import { formKeyField } from '../form-key-field.ts';
 import { sendOnceScript } from '../login/send-once-script.ts';
 import { emphasized, fillHtml, isolated, type PageFrame, page, pageTexts } from '../page.ts';
 
@@ -27,8 +28,7 @@ export function linkAccountPage(frame: PageFrame, content: LinkAccountPage): str
     body: html`<p>${fillHtml(texts['linkAccount.intro'], names)}</p>
 <p>${texts['linkAccount.onlyYours']}</p>
 <form class="choice" method="post" action="${frame.addresses.prefix}/link-account">
-<input type="hidden" name="formKey" value="${formKey}">
-<input type="hidden" name="next" value="${next}">
+${formKeyField(formKey)}<input type="hidden" name="next" value="${next}">
 ${sessionIds.map((id) => html`<input type="hidden" name="id" value="${id}">\n`)}<button type="submit" name="answer" value="link">${texts['linkAccount.link']}</button>
 <button class="quiet" type="submit" name="answer" value="not_now">${texts['linkAccount.notNow']}</button>
 </form>`,

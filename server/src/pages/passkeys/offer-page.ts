@@ -1,4 +1,5 @@
 import { html } from '../../base/text/html.ts';
+import { formKeyField } from '../form-key-field.ts';
 import { sendOnceScript } from '../login/send-once-script.ts';
 import { type PageFrame, page, pageTexts } from '../page.ts';
 import { addPasskeyForm } from './add-form.ts';
@@ -20,7 +21,7 @@ export function passkeyOfferPage(frame: PageFrame, content: PasskeyOfferPage): s
   return page(frame, {
     heading: texts['passkeyOffer.title'],
     body: html`<p>${named(texts['passkeyOffer.intro'])}</p>
-${addPasskeyForm(texts, { formKey, name, hasNameField: false, next })}<p><a class="button quiet" href="${next}">${texts['passkeyOffer.notNow']}</a></p>`,
+${addPasskeyForm(texts, { keyField: formKeyField(formKey), name, hasNameField: false, next })}<p><a class="button quiet" href="${next}">${texts['passkeyOffer.notNow']}</a></p>`,
     scripts: [sendOnceScript, addPasskeyScript],
   });
 }

@@ -24,7 +24,7 @@ const accountPath = `${memberPages.prefix}/account`;
 /** Shown if the site allows passkeys, or if the member has any. */
 export function passkeySection(
   frame: PageFrame,
-  formKey: string,
+  keyField: Html,
   passkeys: AccountPasskeys,
   now: Timestamp,
 ): Html | false {
@@ -34,18 +34,18 @@ export function passkeySection(
   const isAllowed = adding !== 'not_allowed';
   // Then the whole section says it.
   const shown = list.map((passkey) => ({ ...passkey, disabled: passkey.disabled && isAllowed }));
-  const items = shown.map((each, index) => item(frame, formKey, each, `passkey-${index + 1}`, now));
+  const items = shown.map((each, index) => item(frame, keyField, each, `passkey-${index + 1}`, now));
   return html`<section>
 <h2>${texts['passkeys.title']}</h2>
 <p>${texts[isAllowed ? 'passkeys.help' : 'passkeys.notAllowed']}</p>
-${offersRemoval && removalForm(frame, formKey)}${shown.length > 0 && html`<ul class="sessions">\n${items}</ul>\n`}${adding === 'possible' && addingPart(frame, formKey, passkeys)}${adding === 'too_many' && html`<p>${texts['passkeys.tooMany']}</p>\n`}${adding === 'login_not_recent' && loginPart(frame)}</section>
+${offersRemoval && removalForm(frame, keyField)}${shown.length > 0 && html`<ul class="sessions">\n${items}</ul>\n`}${adding === 'possible' && addingPart(frame, keyField, passkeys)}${adding === 'too_many' && html`<p>${texts['passkeys.tooMany']}</p>\n`}${adding === 'login_not_recent' && loginPart(frame)}</section>
 `;
 }
 
-function addingPart(frame: PageFrame, formKey: string, { suggestedName: name }: AccountPasskeys): Html {
+function addingPart(frame: PageFrame, keyField: Html, { suggestedName: name }: AccountPasskeys): Html {
   const { texts } = pageTexts(frame);
   const next = `${accountPath}?saved=passkey`;
-  return html`${addPasskeyForm(texts, { formKey, name, hasNameField: true, next })}<p class="unless-passkeys">${texts['passkeys.unsupported']}</p>
+  return html`${addPasskeyForm(texts, { keyField, name, hasNameField: true, next })}<p class="unless-passkeys">${texts['passkeys.unsupported']}</p>
 `;
 }
 
@@ -58,37 +58,31 @@ function loginPart(frame: PageFrame): Html {
 
 function item(
   frame: PageFrame,
-  formKey: string,
+  keyField: Html,
   { id, name, createdAt, lastUsedAt, synced, disabled }: MemberPasskey,
   anchor: string,
   now: Timestamp,
 ): Html {
   const { texts } = pageTexts(frame);
   const { language } = frame;
-  const used =
-    lastUsedAt === null
-      ? texts['account.neverUsed']
-      : lastUsed(texts, language, { lastSeenAt: lastUsedAt }, now);
   return html`<li>
 <p class="browser" id="${anchor}"><bdi>${name}</bdi></p>
 ${disabled && html`<p class="details">${texts['passkeys.disabled']}</p>\n`}<p class="details">${fillHtml(texts['passkeys.added'], { time: timeAgo(language, createdAt, now) })}</p>
-<p class="details">${used}</p>
+<p class="details">${lastUsed(texts, language, lastUsedAt, now)}</p>
 <p class="details">${texts[synced ? 'passkeys.synced' : 'passkeys.notSynced']}</p>
 <form method="post" action="${prefix}/delete">
-<input type="hidden" name="formKey" value="${formKey}">
-<input type="hidden" name="id" value="${id}">
+${keyField}<input type="hidden" name="id" value="${id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['passkeys.remove']}</button>
 </form>
 </li>
 `;
 }
 
-function removalForm(frame: PageFrame, formKey: string): Html {
+function removalForm(frame: PageFrame, keyField: Html): Html {
   const { texts } = pageTexts(frame);
   return html`<p>${texts['passkeys.recovery']}</p>
 <form method="post" action="${prefix}/delete-all">
-<input type="hidden" name="formKey" value="${formKey}">
-<button class="quiet" type="submit">${texts['passkeys.removeAll']}</button>
+${keyField}<button class="quiet" type="submit">${texts['passkeys.removeAll']}</button>
 </form>
 `;
 }

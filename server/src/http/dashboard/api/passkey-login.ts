@@ -1,27 +1,21 @@
-import { challengeMinutes } from '../../../domain/passkeys/passkey.ts';
-import { generateToken, isToken } from '../../../domain/sessions/token.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import { operatorPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
-import { beginPasskeyLogin, readUsedPasskey } from '../../shared/login/passkey-steps.ts';
-import { browserOf, setCookie, setSessionCookie } from '../../shared/requests/page-cookies.ts';
+import {
+  beginPasskeyLoginIn,
+  passkeyNotAccepted,
+  readUsedPasskey,
+} from '../../shared/login/passkey-steps.ts';
+import { browserOf, setSessionCookie } from '../../shared/requests/page-cookies.ts';
 import { readCookie } from '../../shared/requests/site-request.ts';
 import { type DashboardHandlers, runAction } from './dashboard-handler.ts';
-import { passkeyNotAccepted, stepOf } from './passkeys.ts';
+import { stepOf } from './passkeys.ts';
 
 /** Login with a passkey, without an email. */
 export const passkeyLoginHandlers: DashboardHandlers<'createPasskeyLoginOptions' | 'logInWithPasskey'> = {
-  createPasskeyLoginOptions: async (context) => {
-    const { request, reply, parts } = context;
-    const known = readCookie(request.raw, 'login', parts.tenant);
-    const browserToken = isToken(known) ? known : generateToken();
-    const options = await beginPasskeyLogin(stepOf(context), browserToken);
-    // A browser that waits for an email keeps the token it already has.
-    if (browserToken !== known) {
-      setCookie(reply, 'login', parts.tenant, browserToken, challengeMinutes * 60);
-    }
-    return { data: options };
-  },
+  createPasskeyLoginOptions: async (context) => ({
+    data: await beginPasskeyLoginIn(stepOf(context), context.request, context.reply),
+  }),
 
   logInWithPasskey: async (context, { body }) => {
     const { request, reply, parts } = context;

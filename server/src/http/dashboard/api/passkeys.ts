@@ -1,7 +1,11 @@
-import { ApiError } from '../../../base/api-error.ts';
 import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { listPasskeys } from '../../../domain/passkeys/passkeys.ts';
-import { beginPasskey, type PasskeyStep, readNewPasskey } from '../../shared/login/passkey-steps.ts';
+import {
+  beginPasskey,
+  type PasskeyStep,
+  passkeyNotAccepted,
+  readNewPasskey,
+} from '../../shared/login/passkey-steps.ts';
 import { pageFrame } from '../../shared/pages/page-response.ts';
 import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import {
@@ -51,9 +55,4 @@ async function hasPasskey({ parts: { database, tenant }, operator }: OperatorCon
 export function stepOf(context: DashboardContext): PasskeyStep {
   const { database: db, tenant: site } = context.parts;
   return { act: (action, input) => runAction(context, action, input), db, site };
-}
-
-/** One error for every failed check, so that an attacker learns nothing by trying. */
-export function passkeyNotAccepted(): ApiError {
-  return new ApiError('invalid_request', 'This passkey was not accepted. Try again, or log in by email.');
 }

@@ -25,14 +25,16 @@ export function pathOverOtherSessions(site: Site, sessionIds: readonly string[],
 
 /** The address of the page about other sessions, which continues to `next`. */
 export function otherSessionsPath(site: Site, sessionIds: readonly string[], next: string): string {
-  const query = new URLSearchParams([['next', next], ...sessionIds.map((id) => ['id', id])]);
-  return `${pagesOf(site).prefix}/other-sessions?${query}`;
+  return `${pagesOf(site).prefix}/other-sessions?${queryOf(sessionIds, next)}`;
 }
 
 /** The address of the page that asks whether to link an account, which continues to the other sessions and to `next`. */
 export function linkAccountPath(sessionIds: readonly string[], next: string): string {
-  const query = new URLSearchParams([['next', next], ...sessionIds.map((id) => ['id', id])]);
-  return `${memberPages.prefix}/link-account?${query}`;
+  return `${memberPages.prefix}/link-account?${queryOf(sessionIds, next)}`;
+}
+
+function queryOf(sessionIds: readonly string[], next: string): URLSearchParams {
+  return new URLSearchParams([['next', next], ...sessionIds.map((id) => ['id', id])]);
 }
 
 /** The page after a login about sessions that links opened in browsers that had not requested them. */

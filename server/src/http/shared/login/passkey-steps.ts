@@ -1,10 +1,13 @@
 import type { Site } from '@gatehouse/contract';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@gatehouse/contract/dashboard';
-import type { NewCredential } from '../../../domain/passkeys/passkey.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../../base/api-error.ts';
+import { challengeMinutes, type NewCredential } from '../../../domain/passkeys/passkey.ts';
 import { findSigningPasskey, offerPasskey, type UsedPasskey } from '../../../domain/passkeys/passkeys.ts';
 import { loginOptions, type PasskeyOwner, verifyRegistration } from '../../../domain/passkeys/webauthn.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../runtime/call.ts';
 import type { Queries } from '../../../storage/database.ts';
+import { browserTokenOf, setCookie } from '../requests/page-cookies.ts';
 
 // The steps of WebAuthn between a browser and Gatehouse, for members and operators. Signatures are verified outside of
 // transactions, because the library takes a while to load.
@@ -55,6 +58,18 @@ export async function beginPasskeyLogin(
   return options;
 }
 
+/** As `beginPasskeyLogin`, for the browser of a request, which gets a token if it has none. */
+export async function beginPasskeyLoginIn(
+  step: PasskeyStep,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PasskeyRequestOptions> {
+  const { token, isNew } = browserTokenOf(request, step.site);
+  const options = await beginPasskeyLogin(step, token);
+  if (isNew) setCookie(reply, 'login', step.site, token, challengeMinutes * 60);
+  return options;
+}
+
 /** The passkey that a browser has used; undefined when a check fails. A challenge works once. */
 export async function readUsedPasskey(
   { act, db, site }: PasskeyStep,
@@ -63,4 +78,9 @@ export async function readUsedPasskey(
 ): Promise<UsedPasskey | undefined> {
   const challenge = await act('consumeChallenge', { browserToken, purpose: 'log_in' });
   return challenge === null ? undefined : findSigningPasskey(db, site, response, challenge);
+}
+
+/** One error for every failed check, so that an attacker learns nothing by trying. */
+export function passkeyNotAccepted(): ApiError {
+  return new ApiError('invalid_request', 'This passkey was not accepted. Try again, or log in by email.');
 }

@@ -4,7 +4,7 @@ import { knownBrowserDays } from '../../../domain/known-browsers/known-browser.t
 import type { Login, LoginBrowser } from '../../../domain/logins/login.ts';
 import { type SentForm, sentFormOf } from '../../../domain/sessions/form-responses.ts';
 import { memberSessions, type SessionLifetime } from '../../../domain/sessions/session.ts';
-import { generateToken } from '../../../domain/sessions/token.ts';
+import { generateToken, isToken } from '../../../domain/sessions/token.ts';
 import { loginSurfaceOf } from '../../../domain/sites/site.ts';
 import type { CookieName } from '../credentials/cookie-names.ts';
 import { pageFrame } from '../pages/page-response.ts';
@@ -75,6 +75,15 @@ export function sentForm({ raw, site }: FastifyRequest, content: readonly string
 
 export function sessionTokenOf(request: FastifyRequest): string {
   return readCookie(request.raw, 'session', request.site!) ?? '';
+}
+
+/**
+ * The token by which logins know this browser: the one that it has already, as while it waits for an email, or else a new one,
+ * which is still to be set as its cookie.
+ */
+export function browserTokenOf({ raw }: FastifyRequest, site: Site): { token: string; isNew: boolean } {
+  const known = readCookie(raw, 'login', site);
+  return isToken(known) ? { token: known, isNew: false } : { token: generateToken(), isNew: true };
 }
 
 /** The device cookie of a known browser, as sent. */

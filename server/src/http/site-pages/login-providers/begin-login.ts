@@ -3,15 +3,13 @@ import { isUuid } from '../../../base/ids.ts';
 import { openLoginProvider } from '../../../domain/login-providers/login-provider-secrets.ts';
 import { findRedirectUri } from '../../../domain/login-providers/login-providers.ts';
 import { ProviderLoginFailed } from '../../../domain/login-providers/provider-account.ts';
-import { generateToken, isToken } from '../../../domain/sessions/token.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { leavingPage } from '../../../pages/pages.ts';
 import { loginCookieSeconds } from '../../shared/login/request-link.ts';
 import { pageFrame, sendNotFoundPage, sendPage } from '../../shared/pages/page-response.ts';
 import { act } from '../../shared/requests/page-action.ts';
-import { setCookie } from '../../shared/requests/page-cookies.ts';
+import { browserTokenOf, setCookie } from '../../shared/requests/page-cookies.ts';
 import { viewOf } from '../../shared/requests/page-parts.ts';
-import { readCookie } from '../../shared/requests/site-request.ts';
 import type { LoginProviderParts } from './login-provider-parts.ts';
 import { sendFailure, sendLinkingResult } from './provider-failure.ts';
 
@@ -33,8 +31,7 @@ export async function leadToProvider(
   if (!site.hasLoginProviders || originOf(site) === null || !isUuid(providerId)) {
     return sendNotFoundPage(request, reply);
   }
-  const known = readCookie(request.raw, 'login', site);
-  const browserToken = isToken(known) ? known : generateToken();
+  const { token: browserToken } = browserTokenOf(request, site);
   const { language } = pageFrame(request);
   const wanted = { providerId: providerId.toLowerCase(), browserToken, next, language };
   const begun = await act(parts, request, 'beginProviderLogin', { ...wanted, sessionToken });

@@ -3,9 +3,8 @@ import { type AddPasskey, dashboardOperations, type LogInWithPasskey } from '@ga
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../base/api-error.ts';
 import { findVisitor, type SessionVisitor } from '../../../domain/access-rules/visitor.ts';
-import { challengeMinutes, offersPasskeys } from '../../../domain/passkeys/passkey.ts';
+import { offersPasskeys } from '../../../domain/passkeys/passkey.ts';
 import { isRecentLoginByEmail, loggedOut } from '../../../domain/sessions/session.ts';
-import { generateToken, isToken } from '../../../domain/sessions/token.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import type { VisitedSite } from '../../../domain/sites/visited-site.ts';
@@ -15,20 +14,16 @@ import { compileShapeCheck } from '../../shared/json/validation.ts';
 import { addressBucket, bucketFor } from '../../shared/limits/rate-limit.ts';
 import {
   beginPasskey,
-  beginPasskeyLogin,
+  beginPasskeyLoginIn,
   type PasskeyStep,
+  passkeyNotAccepted,
   readNewPasskey,
   readUsedPasskey,
 } from '../../shared/login/passkey-steps.ts';
 import { pageHeaders, transportHeaders } from '../../shared/pages/page-frame.ts';
 import { pageFrame } from '../../shared/pages/page-response.ts';
 import { attempt } from '../../shared/requests/page-action.ts';
-import {
-  browserOf,
-  sessionTokenOf,
-  setCookie,
-  setSessionCookie,
-} from '../../shared/requests/page-cookies.ts';
+import { browserOf, sessionTokenOf, setSessionCookie } from '../../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../../shared/requests/page-parts.ts';
 import { isCrossSite, secondsToWait } from '../../shared/requests/page-request.ts';
 import { readCookie } from '../../shared/requests/site-request.ts';
@@ -97,7 +92,7 @@ function addRegistration(requests: FastifyInstance, parts: PasskeyRequestParts):
     const step = stepOf(parts, request);
     const sessionToken = sessionTokenOf(request);
     const credential = await readNewPasskey(step, sessionToken, body.response);
-    if (!credential) throw notAccepted();
+    if (!credential) throw passkeyNotAccepted();
     const added = { sessionToken, name: body.name, credential, language: pageFrame(request).language };
     return reply.code(201).send({ data: await step.act('addOwnPasskey', added) });
   });
@@ -105,15 +100,9 @@ function addRegistration(requests: FastifyInstance, parts: PasskeyRequestParts):
 
 /** A visitor logs in with a passkey, without an email address. */
 function addLogin(requests: FastifyInstance, parts: PasskeyRequestParts): void {
-  requests.post('/login-options', async (request, reply) => {
-    const site = request.site!;
-    const known = readCookie(request.raw, 'login', site);
-    const browserToken = isToken(known) ? known : generateToken();
-    const options = await beginPasskeyLogin(stepOf(parts, request), browserToken);
-    // A browser that waits for an email keeps the token that it has.
-    if (browserToken !== known) setCookie(reply, 'login', site, browserToken, challengeMinutes * 60);
-    return { data: options };
-  });
+  requests.post('/login-options', async (request, reply) => ({
+    data: await beginPasskeyLoginIn(stepOf(parts, request), request, reply),
+  }));
 
   requests.post('/login', { config: { event: 'passkey.refused' } }, async (request, reply) => {
     const site = request.site!;
@@ -121,14 +110,14 @@ function addLogin(requests: FastifyInstance, parts: PasskeyRequestParts): void {
     const body = request.body as LogInWithPasskey;
     const step = stepOf(parts, request);
     const passkey = await readUsedPasskey(step, readCookie(request.raw, 'login', site), body.response);
-    if (!passkey) throw notAccepted();
+    if (!passkey) throw passkeyNotAccepted();
     const next = checkNext(body.next, originOf(site)!);
     const login = await step.act('logInWithPasskey', {
       passkey,
       next,
       browser: browserOf(parts, request, null),
     });
-    if (login.outcome !== 'logged_in') throw notAccepted();
+    if (login.outcome !== 'logged_in') throw passkeyNotAccepted();
     setSessionCookie(parts, reply, site, login);
     return { data: { next: login.next } };
   });
@@ -151,9 +140,4 @@ function stepOf(parts: PasskeyRequestParts, request: FastifyRequest): PasskeySte
     throw new ApiError(outcome.code, outcome.message, outcome.details);
   };
   return { act, db: parts.database, site: request.site! };
-}
-
-/** One error for every failed check, so that an attacker learns nothing by trying. */
-function notAccepted(): ApiError {
-  return new ApiError('invalid_request', 'This passkey was not accepted. Try again, or log in by email.');
 }
