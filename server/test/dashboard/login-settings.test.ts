@@ -62,6 +62,12 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await page.getByRole('radio', { name: 'If the provider has verified it' }).check();
     await button(page, 'Save and test').click();
     await page.getByText('It must be a public one.').waitFor();
+    await field(page, 'Issuer').fill(`${issuer}/other/.well-known/openid-configuration`);
+    await button(page, 'Save and test').click();
+    await page.getByText('Nothing was saved, because the issuer cannot be used.').waitFor();
+    expect(await field(page, 'Issuer').inputValue()).toBe(`${issuer}/other`);
+    expect(await field(page, 'Client secret').inputValue()).toBe('mistyped');
+    expect(await providersOf(site)).toEqual([]);
     await field(page, 'Issuer').fill(issuer);
     await page
       .getByLabel('Redirect URI')
@@ -75,6 +81,9 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await secretCheck.getByText('Failed', { exact: true }).waitFor();
     await untilQuiet(page);
     await lookAt(page, 'login-provider-failed');
+    await page.getByRole('switch', { name: 'Offer on the login page' }).click({ force: true });
+    await page.getByRole('dialog', { name: 'Turn Club account on?' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'Replace the secret').click();
     await field(page, 'Client secret').fill('a-secret');
     await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();

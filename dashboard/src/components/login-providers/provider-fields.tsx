@@ -4,6 +4,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { GroupFields } from './group-fields.tsx';
 import type { ProviderForm } from './provider-form.ts';
 import { factsOfType, type ProviderType } from './provider-types.ts';
+import { shortIssuer } from './provider-values.ts';
 import { SecretField } from './secret-field.tsx';
 import { TrustField } from './trust-field.tsx';
 
@@ -39,13 +40,19 @@ function ConnectionFields({ type, form, isNew }: ProviderFieldsProps) {
   const t = useTexts('login');
   const { fields } = factsOfType(type);
   const shown = fields.filter((field) => isNew || (field !== 'issuer' && field !== 'tenant'));
+  const issuer = form.getInputProps('issuer');
   const text = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
   return (
     <>
       {shown.includes('issuer') && (
         <TextInput
-          {...form.getInputProps('issuer')}
+          {...issuer}
           {...text}
+          onBlur={(event) => {
+            issuer.onBlur?.(event);
+            const short = shortIssuer(form.values.issuer);
+            if (short !== form.values.issuer) form.setFieldValue('issuer', short);
+          }}
           label={t('issuer')}
           description={t('issuerHelp')}
           placeholder="https://id.example.org"

@@ -35,11 +35,10 @@ test('a new provider is sent with the fields of its type only, without spaces ar
     groupMap: [],
   };
   expect(toNewProvider('google', values)).toEqual({ type: 'google', ...shared });
-  expect(toNewProvider('oidc', values)).toEqual({
-    type: 'oidc',
-    ...shared,
-    issuer: 'https://id.example.org',
-  });
+  const withIssuer = { type: 'oidc', ...shared, issuer: 'https://id.example.org' };
+  expect(toNewProvider('oidc', values)).toEqual(withIssuer);
+  const issuer = ' https://id.example.org/.well-known/openid-configuration ';
+  expect(toNewProvider('oidc', { ...values, issuer })).toEqual(withIssuer);
 });
 
 test('groups are sent only with the claim that they follow', () => {

@@ -59,9 +59,15 @@ export function toValues(provider: LoginProvider): ProviderValues {
   };
 }
 
+/** The issuer, also if the URL of its configuration was entered, which providers often show instead. */
+export function shortIssuer(entered: string): string {
+  return entered.trim().replace(/\/\.well-known\/openid-configuration\/?$/, '');
+}
+
 /** A new provider, which is not offered yet. */
 export function toNewProvider(type: ProviderType, values: ProviderValues): CreateLoginProvider {
-  const own = factsOfType(type).fields.map((field) => [field, values[field].trim()]);
+  const entered = { ...values, issuer: shortIssuer(values.issuer) };
+  const own = factsOfType(type).fields.map((field) => [field, entered[field].trim()]);
   const { secret } = values;
   return { type, ...toChangeable(values), secret: secret.trim(), ...Object.fromEntries(own) };
 }

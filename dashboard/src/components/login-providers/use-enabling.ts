@@ -1,28 +1,36 @@
-import type { LoginProvider } from '@gatehouse/client';
+import type { LoginProvider, LoginProviderTest } from '@gatehouse/client';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import type { Version } from '../../queries/version.ts';
 import { useSaveLoginProvider } from '../../queries/ways-in/login-providers.ts';
 
-/** Offers a provider on the login page or no longer. It asks first if members use it. */
+/** Offers a provider on the login page or no longer. It asks first if members use it, or if its last test has failed. */
 export function useEnabling({
   id,
   name,
   memberCount,
 }: LoginProvider): (enabled: boolean) => Promise<boolean> {
   const t = useTexts('login');
-  const keys = useSiteKeys();
+  const { keys, client } = useSiteApi();
   const save = useSaveLoginProvider();
   const change = useUndoable();
   return (enabled) => {
-    const question = {
+    const found = client.getQueryData<LoginProviderTest>(keys.loginProviders.test(id));
+    const turnOff = {
       title: t('turnOffTitle', { name }),
       children: t('turnOffText', { count: memberCount }),
       confirm: t('turnOff'),
     };
+    const turnOn = {
+      title: t('turnOnTitle', { name }),
+      children: t('turnOnText', { name }),
+      confirm: t('turnOn'),
+      danger: false,
+    };
     return change({
-      ...(!enabled && memberCount > 0 && { question }),
+      ...(!enabled && memberCount > 0 && { question: turnOff }),
+      ...(enabled && found?.ok === false && { question: turnOn }),
       done: t(enabled ? 'turnedOn' : 'turnedOff', { name }),
       send: () => save(id, { enabled }),
       optimistic: [

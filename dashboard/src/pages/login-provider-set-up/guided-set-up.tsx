@@ -11,7 +11,7 @@ import { RedirectUri } from '../../components/login-providers/redirect-uri.tsx';
 import { RegistrationSteps } from '../../components/login-providers/registration-steps.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { redirectUriOf, useSavedSite } from '../../queries/saved-site.ts';
-import { useCreation } from './use-creation.ts';
+import { useCreation } from './use-creation.tsx';
 
 /** The three parts of a set-up: the redirect URI to copy, what to do at the provider, and what to enter here. */
 export function GuidedSetUp({ type }: { type: ProviderType }) {

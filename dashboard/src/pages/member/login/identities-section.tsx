@@ -11,7 +11,6 @@ import { CredentialsSection } from './credentials-section.tsx';
 export function IdentitiesSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const { identities } = useGatehouse().members;
-  const text = t('unlinkText');
   return (
     <CredentialsSection
       memberId={member.id}
@@ -20,7 +19,7 @@ export function IdentitiesSection({ member }: { member: MemberWithGroups }) {
       removeAll={(count) => ({
         label: t('unlinkAll'),
         question: t('unlinkAllTitle', { count }),
-        text,
+        text: t('unlinkText', { count }),
         done: t('allUnlinked'),
         send: () => identities.deleteAll(member.id),
       })}
@@ -41,7 +40,7 @@ export function IdentitiesSection({ member }: { member: MemberWithGroups }) {
             label: t('unlink'),
             name: t('unlinkOf', { account }),
             question: t('unlinkTitle', { account }),
-            text,
+            text: t('unlinkText', { count: 1 }),
             done: t('unlinked', { account }),
             send: () => identities.delete(member.id, id),
           },

@@ -12,7 +12,6 @@ import { CredentialsSection } from './credentials-section.tsx';
 export function PasskeysSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const { passkeys } = useGatehouse().members;
-  const text = t('removePasskeyText');
   return (
     <CredentialsSection
       memberId={member.id}
@@ -21,7 +20,7 @@ export function PasskeysSection({ member }: { member: MemberWithGroups }) {
       removeAll={(count) => ({
         label: t('removePasskeys'),
         question: t('removePasskeysTitle', { count }),
-        text,
+        text: t('removePasskeyText', { count }),
         done: t('passkeysRemoved'),
         send: () => passkeys.deleteAll(member.id),
       })}
@@ -39,7 +38,7 @@ export function PasskeysSection({ member }: { member: MemberWithGroups }) {
           label: t('removePasskey'),
           name: t('removePasskeyOf', { name }),
           question: t('removePasskeyTitle', { name }),
-          text,
+          text: t('removePasskeyText', { count: 1 }),
           done: t('passkeyRemoved', { name }),
           send: () => passkeys.delete(member.id, id),
         },
