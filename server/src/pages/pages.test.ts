@@ -27,6 +27,7 @@ function everyPage(language: string, text: string): Map<string, string> {
   const pages: [string, string][] = [
     ['login', loginPage(frame, { next: text, email: text })],
     ['check email', checkEmailPage(frame, { email: text, next: text })],
+    ['check email, provider', checkEmailPage(frame, { email: text, next: text, unconfirmedBy: text })],
     ['check email, passkeys', checkEmailPage(frame, { email: text, next: text, offersPasskey: true })],
     ['confirm login', confirmLoginPage(frame, confirmed)],
     ['login with passkeys', loginPage(frame, { next: text, email: text, passkeys })],

@@ -10,6 +10,8 @@ export interface CheckEmailPage {
   readonly email: string;
   /** Where to go after the login. */
   readonly next: string;
+  /** The provider at which the login began, which does not vouch for the address. */
+  readonly unconfirmedBy?: string | null;
   /** Whether a passkey may be offered after the login, if the device can hold one. */
   readonly offersPasskey?: boolean;
   /** Where somebody who wants to join requests a new email: null for who has to open the invitation again. */
@@ -20,7 +22,7 @@ export interface CheckEmailPage {
 
 /** Says that an email was sent, and accepts its code. The page is the same for members and for everyone else. */
 export function checkEmailPage(frame: PageFrame, content: CheckEmailPage): string {
-  const { email, next, joinPath, problem, offersPasskey = false } = content;
+  const { email, next, joinPath, problem, offersPasskey = false, unconfirmedBy = null } = content;
   const { texts, named } = pageTexts(frame);
   const isJoining = joinPath !== undefined;
   const again = isJoining ? joinPath : loginPath(frame.addresses, next);
@@ -30,6 +32,7 @@ export function checkEmailPage(frame: PageFrame, content: CheckEmailPage): strin
   return page(frame, {
     heading: texts['checkEmail.title'],
     body: html`<p id="sent">${fillHtml(intro, { email: emphasized(email) })}</p>
+${unconfirmedBy !== null && html`<p>${fillHtml(texts['provider.unconfirmed'], { provider: emphasized(unconfirmedBy) })}</p>`}
 ${problem === 'wrong_code' && problemNote(texts['checkEmail.wrongCode'])}
 ${canTypeCode ? codeForm(frame, problem === 'wrong_code', isJoining) : problemNote(texts['checkEmail.codeInvalid'])}
 <section class="aside">

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCode } from '../../../domain/login-links/login-code.ts';
+import { listEnabledProviders } from '../../../domain/login-providers/enabled-providers.ts';
 import { findLoginRequest } from '../../../domain/logins/email-login.ts';
 import type { Login } from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
@@ -24,7 +25,9 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
     const waiting = await findWaitingRequest(parts, request);
     if (!waiting) return redirectToLogin(request, reply);
     offerForm(request, reply);
-    return sendPage(reply, codePage(request, waiting, waiting.codeWorks ? undefined : 'code_invalid'));
+    const unconfirmedBy = await providerOf(parts, request);
+    const problem = waiting.codeWorks ? undefined : 'code_invalid';
+    return sendPage(reply, codePage(request, waiting, problem, unconfirmedBy));
   });
 
   pages.post('/code', async (request, reply) => {
@@ -71,6 +74,7 @@ function codePage(
   request: FastifyRequest,
   { email, next, joining }: WaitingRequest,
   problem: CheckEmailPage['problem'],
+  unconfirmedBy: string | null = null,
 ): string {
   // The code of an invitation is not stored, so that its page has to be opened again.
   const path = joining && joining.invitationId === null ? joinPath(pagesOf(request.site!), next) : null;
@@ -80,9 +84,18 @@ function codePage(
     email,
     next,
     offersPasskey,
+    unconfirmedBy,
     ...again,
     ...(problem && { problem }),
   });
+}
+
+/** The name of the provider, of the query, that led to the email because it does not vouch for the address. */
+async function providerOf(parts: PageParts, request: FastifyRequest): Promise<string | null> {
+  const id = one((request.query as Fields).provider);
+  if (id === undefined || !request.site!.hasLoginProviders) return null;
+  const providers = await listEnabledProviders(viewOf(parts, request));
+  return providers.find((provider) => provider.id === id)?.name ?? null;
 }
 
 function redirectToLogin({ site }: FastifyRequest, reply: FastifyReply): FastifyReply {

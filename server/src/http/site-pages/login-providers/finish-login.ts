@@ -108,7 +108,7 @@ async function logIn(
       return sendLinkingResult(reply, 'linked');
     case 'email_sent':
       setCookie(reply, 'login', site, email.browserToken, loginCookieSeconds);
-      return reply.redirect(`${memberPages.prefix}/check`, 303);
+      return reply.redirect(`${memberPages.prefix}/check?provider=${taken.providerId}`, 303);
     case 'refused':
       return isLinking
         ? sendLinkingResult(reply, 'taken')
