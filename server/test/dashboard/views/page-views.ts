@@ -79,7 +79,7 @@ export function pagesOf({
     {
       name: 'login-provider-new',
       path: `/dashboard/${slug}/settings/login/new?type=oidc`,
-      sign: 'Enter the issuer below first.',
+      sign: '/.well-known/openid-configuration',
     },
     { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
     { name: 'me', path: '/dashboard/me' },
