@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Site, SiteHost } from '@gatehouse/contract';
 import { expectResponse } from './contract/answers.ts';
@@ -32,9 +38,7 @@ export async function startPageServer(pages: Record<string, Served>): Promise<Pa
     response.writeHead(served === undefined ? 404 : 200).end(served);
   };
   const server = createServer(serve);
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnUnusedPort(server);
   return {
     domain: `127.0.0.1:${port}`,
     pages,
@@ -45,6 +49,22 @@ export async function startPageServer(pages: Record<string, Served>): Promise<Pa
       await once(server, 'close');
     },
   };
+}
+
+/** The ports of all page servers so far: sites of earlier tests still have them. */
+const usedPorts = new Set<number>();
+
+async function listenOnUnusedPort(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  if (!usedPorts.has(port)) {
+    usedPorts.add(port);
+    return port;
+  }
+  server.close();
+  await once(server, 'close');
+  return listenOnUnusedPort(server);
 }
 
 /** Adds a host to a site. It replaces one that differs only in the port. */
