@@ -181,7 +181,7 @@ const loginProviders = new Resource({
   write: 'login-providers:write',
 });
 
-/** Whoever sets an issuer can be any member. */
+/** Whoever chooses the issuer can log in as any member. */
 const furtherPermissions = [{ permission: 'login-links:write' }] as const;
 
 export const loginProviderOperations = named({

@@ -40,15 +40,15 @@ export const memberPasskeyOperations = named({
     path: '/members/{memberId}/passkeys',
     summary: 'Remove all passkeys of a member',
     description:
-      'Passkeys that are removed can no longer be used to log in. The member is told by email. Sessions that were opened ' +
-      'with them stay; end them if they may be those of somebody else.',
+      'Passkeys that are removed can no longer be used to log in. The member gets an email about it. Sessions that were ' +
+      'opened with them stay; end them if they may be those of somebody else.',
     unconditional: true,
     success: 'The member has no passkey left.',
   }),
   deleteMemberPasskey: passkeys.delete({
     path: '/members/{memberId}/passkeys/{passkeyId}',
     summary: 'Remove one passkey of a member',
-    description: 'The passkey can no longer be used to log in. The member is told by email.',
+    description: 'The passkey can no longer be used to log in. The member gets an email about it.',
     unconditional: true,
     success: 'The passkey is removed.',
   }),

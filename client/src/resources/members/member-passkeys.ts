@@ -10,12 +10,12 @@ export class MemberPasskeys extends Resource {
     return this.call('listMemberPasskeys', { params: { memberId } }, options);
   }
 
-  /** Removes a passkey. The member is told by email. */
+  /** Removes a passkey. The member gets an email about it. */
   delete(memberId: string, passkeyId: string, options?: CallOptions): Call<void> {
     return this.call('deleteMemberPasskey', { params: { memberId, passkeyId } }, options);
   }
 
-  /** Removes every passkey of a member, who is told by email. */
+  /** Removes every passkey of a member, who gets an email about it. */
   deleteAll(memberId: string, options?: CallOptions): Call<void> {
     return this.call('deleteMemberPasskeys', { params: { memberId } }, options);
   }

@@ -20,7 +20,7 @@ export async function listMemberPasskeys(view: SiteData, memberId: string): Prom
   return stored.map((passkey) => toMemberPasskey(passkey, site));
 }
 
-/** Removes a passkey of a member, who is told by email. @throws {ApiError} `member_not_found`, `passkey_not_found` */
+/** Removes a passkey of a member, who gets an email about it. @throws {ApiError} `member_not_found`, `passkey_not_found` */
 export async function deleteMemberPasskey(
   change: Change,
   memberId: string,
@@ -32,7 +32,7 @@ export async function deleteMemberPasskey(
   await notify(change, member, { type: 'passkey_removed', name }, composer);
 }
 
-/** Removes every passkey of a member, who is told by email. @throws {ApiError} `member_not_found` */
+/** Removes every passkey of a member, who gets an email about it. @throws {ApiError} `member_not_found` */
 export async function deleteMemberPasskeys(
   change: Change,
   memberId: string,
