@@ -258,7 +258,8 @@ forEachStore((store) => {
       await expect.poll(() => jobs[0]!.started).toEqual(['a']);
       other!.start();
       for (let seconds = 0; seconds < 60; seconds += 2) {
-        await other!.idle();
+        // Both have set the time of their next search, and the holder also that of the next renewal.
+        await expect.poll(() => time.countTimers(), { timeout: 20_000 }).toBe(3);
         // The lease is renewed well before it ends.
         await expect
           .poll(async () => leftOf((await leases())[0]!, time), { timeout: 20_000 })
