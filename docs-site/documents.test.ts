@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { documents, pageOf, stagedDocument } from './documents.ts';
 import { root } from './places.ts';
-import { sidebarOf } from './sidebar.ts';
+import { sidebarGroups, sidebars } from './sidebar.ts';
 
 test('every document of docs is a page, and no two have the same name', () => {
   const pages = documents().map(pageOf);
@@ -23,9 +23,17 @@ test('links lead to pages, and to copies of other files of the repository; block
 });
 
 test('the side bar has the sections of docs/README.md, and each page once', () => {
-  const groups = sidebarOf();
+  const groups = sidebarGroups();
   expect(groups.map(({ text }) => text)).toContain('Protect pages');
   const links = groups.flatMap(({ items }) => items.map(({ link }) => link));
   expect(links).toContain('/guides/install.html');
   expect(new Set(links).size).toBe(links.length);
+});
+
+test('a decision has a shorter side bar, with the groups of the first pages and of the decisions', () => {
+  const { '/decisions/': short, '/': whole } = sidebars();
+  const links = short!.flatMap(({ items }) => items.map(({ link }) => link));
+  expect(links).toEqual(expect.arrayContaining(['/guides/install.html', '/decisions/']));
+  expect(whole).toEqual(sidebarGroups());
+  expect(whole!.length).toBeGreaterThan(short!.length);
 });

@@ -1,7 +1,7 @@
 import { anchorOf } from '../anchors.ts';
 import { licensesOfSite } from '../licenses.ts';
 import { base, draftFolder, stagedFolder } from '../places.ts';
-import { sidebarOf } from '../sidebar.ts';
+import { sidebars } from '../sidebar.ts';
 
 /** The part of markdown-it that is used here. */
 interface Markdown {
@@ -36,7 +36,7 @@ export default {
   themeConfig: {
     logo: '/icon.svg',
     search: { provider: 'local' },
-    sidebar: sidebarOf(),
+    sidebar: sidebars(),
     outline: [2, 3],
     docFooter: { prev: false, next: false },
   },
