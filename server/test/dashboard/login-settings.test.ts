@@ -27,6 +27,7 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const secretField = (page: Page) => page.getByLabel('Client secret', { exact: true });
   const providersOf = async (site: TestSite): Promise<LoginProvider[]> =>
     (await site.get('/login-providers')).body.data;
 
@@ -54,7 +55,11 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await page.getByText('Enter the URL of the issuer').waitFor();
     await field(page, 'Issuer').fill('https://10.1.2.3');
     await field(page, 'Client ID').fill('gatehouse');
-    await field(page, 'Client secret').fill('mistyped');
+    await secretField(page).fill('mistyped');
+    expect(await secretField(page).getAttribute('type')).toBe('password');
+    await button(page, 'Show the secret').click();
+    expect(await secretField(page).getAttribute('type')).toBe('text');
+    await button(page, 'Show the secret').click();
     await field(page, 'Name').fill('Club account');
     await page.getByRole('radio', { name: 'Always' }).check();
     await page.getByText('Choose this only for a server that you run yourself').waitFor();
@@ -66,7 +71,7 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await button(page, 'Save and test').click();
     await page.getByText('Nothing was saved, because the issuer cannot be used.').waitFor();
     expect(await field(page, 'Issuer').inputValue()).toBe(`${issuer}/other`);
-    expect(await field(page, 'Client secret').inputValue()).toBe('mistyped');
+    expect(await secretField(page).inputValue()).toBe('mistyped');
     expect(await providersOf(site)).toEqual([]);
     await field(page, 'Issuer').fill(issuer);
     await page
@@ -85,7 +90,7 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await page.getByRole('dialog', { name: 'Turn Club account on?' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'Replace the secret').click();
-    await field(page, 'Client secret').fill('a-secret');
+    await secretField(page).fill('a-secret');
     await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
     await page.getByText('The secret was replaced').waitFor();
     await button(page, 'Test now').click();
@@ -131,7 +136,9 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     const labels = async (type: string) => {
       await page.goto(`${address}/new?type=${type}`);
       await field(page, 'Name').waitFor();
-      return page.getByRole('textbox').evaluateAll((all) => all.map((each) => each.labels[0].textContent));
+      return page
+        .locator('main :is(input:not([type=radio]), textarea):visible')
+        .evaluateAll((all) => all.map((each) => each.labels[0].textContent));
     };
     expect(await labels('google')).toEqual(['Client ID', 'Client secret', 'Name']);
     expect(await page.getByRole('button', { name: /^Groups/ }).count()).toBe(1);

@@ -1,4 +1,4 @@
-import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { PasswordInput, Textarea, type TextInputProps } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import type { ProviderType } from './provider-types.ts';
 
@@ -8,20 +8,30 @@ interface SecretFieldProps {
   autoFocus?: boolean;
 }
 
-/** The client secret; of Apple the private key, which has several lines. */
+/** The client secret, masked until it is requested to be shown; of Apple the private key, whose lines cannot be masked. */
 export function SecretField({ type, input, autoFocus = false }: SecretFieldProps) {
   const t = useTexts('login');
   const common = {
     ...input,
     description: t('secretHelp'),
-    autoComplete: 'off',
     spellCheck: false,
     'data-autofocus': autoFocus || undefined,
   };
-  if (type !== 'apple') return <TextInput {...common} label={t('secret')} />;
+  if (type !== 'apple')
+    return (
+      <PasswordInput
+        {...common}
+        label={t('secret')}
+        // Browsers ignore `off` for masked fields, and would fill in the password of the operator.
+        autoComplete="new-password"
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': t('showSecret') }}
+      />
+    );
   return (
     <Textarea
       {...common}
+      autoComplete="off"
       label={t('privateKey')}
       placeholder="-----BEGIN PRIVATE KEY-----"
       minRows={5}
