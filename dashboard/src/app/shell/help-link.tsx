@@ -7,7 +7,9 @@ import { helpAddress } from './help-pages.ts';
 /** Opens the documentation for the page that is shown, in a new tab: what was entered here stays. */
 export function HelpLink() {
   const t = useTexts('shell');
-  const route = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' });
+  const address = useRouterState({
+    select: ({ matches, location }) => helpAddress(matches.at(-1)?.fullPath ?? '', location.search.type),
+  });
   return (
     <ActionIcon
       variant="subtle"
@@ -15,7 +17,7 @@ export function HelpLink() {
       size="lg"
       title={t('help')}
       renderRoot={(props) => (
-        <a href={helpAddress(route)} target="_blank" rel="noreferrer" aria-label={t('help')} {...props} />
+        <a href={address} target="_blank" rel="noreferrer" aria-label={t('help')} {...props} />
       )}
     >
       <IconHelp size={20} aria-hidden />

@@ -26,9 +26,17 @@ export const helpPages: Readonly<Record<PageWithHelp, string>> = {
   me: 'security/operators.html#login',
 };
 
-/** The address of the documentation for a route of the dashboard, such as `/$site/members/$memberId`. */
-export function helpAddress(route: string): string {
-  const [first, second = '', third] = route.split('/').slice(1);
+/** The types of login providers whose set-up has a page of its own. */
+const providerGuides = ['google', 'microsoft', 'github', 'apple'];
+
+/**
+ * The address of the documentation for a route of the dashboard, such as `/$site/members/$memberId`.
+ * @param type the type of the login provider that is set up, if one is
+ */
+export function helpAddress(route: string, type?: string): string {
+  const [first, second = '', third, fourth] = route.split('/').slice(1);
+  if (third === 'login' && fourth === 'new' && type !== undefined && providerGuides.includes(type))
+    return `/help/guides/login-with/${type === 'microsoft' ? 'microsoft-entra' : type}.html`;
   const name = first === '$site' ? second || 'overview' : first;
   const page = helpPages[`${name}/${third}` as PageWithHelp] ?? helpPages[name as PageWithHelp];
   return `/help/${page ?? ''}`;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loginProviderTypes } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
+import { helpAddress } from '../../app/shell/help-pages.ts';
 import { providerTypeNames, providerTypes } from './provider-types.ts';
 import { fieldOf, newProviderValues, toNewProvider, toSettings } from './provider-values.ts';
 
@@ -11,12 +12,16 @@ test('every type of the contract can be set up', () => {
   expect([...providerTypeNames].sort()).toEqual([...loginProviderTypes].sort());
 });
 
-test.each(Object.entries(providerTypes))(
-  'the guide for %s is a page of the documentation',
-  (_, { guide }) => {
-    expect(existsSync(path.join(docs, guide.replace(/\.html$/, '.md')))).toBe(true);
-  },
-);
+test.each(providerTypeNames)('the guides for %s are pages of the documentation', (type) => {
+  const { guide, servers = [] } = providerTypes[type];
+  for (const page of [guide, ...servers.map((server) => server.guide)])
+    expect(existsSync(path.join(docs, page.replace(/\.html$/, '.md')))).toBe(true);
+});
+
+test('the guide that the set-up of a type shows is its help, too', () => {
+  for (const [type, { guide }] of Object.entries(providerTypes))
+    expect(helpAddress('/$site/settings/login/new', type)).toBe(`/help/${guide}`);
+});
 
 test('a new provider is sent with the fields of its type only, without spaces around them', () => {
   const values = {

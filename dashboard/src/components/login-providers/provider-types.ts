@@ -23,6 +23,8 @@ interface TypeFacts {
   readonly registration: string | null;
   /** Its page of the documentation. */
   readonly guide: string;
+  /** Servers of this type that have a page of their own. */
+  readonly servers?: readonly { readonly name: string; readonly guide: string }[];
   /** Whether it can send something like the groups of an account. */
   readonly hasClaims: boolean;
 }
@@ -67,6 +69,11 @@ export const providerTypes: Readonly<Record<ProviderType, TypeFacts>> = {
     fields: ['issuer'],
     registration: null,
     guide: 'guides/ways-to-log-in.html',
+    servers: [
+      { name: 'Keycloak', guide: 'guides/login-with/keycloak.html' },
+      { name: 'authentik', guide: 'guides/login-with/authentik.html' },
+      { name: 'Pocket ID', guide: 'guides/login-with/pocket-id.html' },
+    ],
     hasClaims: true,
   },
 };

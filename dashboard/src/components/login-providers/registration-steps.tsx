@@ -1,11 +1,11 @@
-import { Anchor, List, Stack } from '@mantine/core';
+import { Anchor, Group, List, Stack } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { factsOfType, type ProviderType } from './provider-types.ts';
 
 /** What to do at a provider, in short steps. */
 export function RegistrationSteps({ type }: { type: ProviderType }) {
   const t = useTexts('login');
-  const { registration, guide } = factsOfType(type);
+  const { registration, guide, servers = [] } = factsOfType(type);
   const link = registration && (
     <Anchor inherit href={`https://${registration}`} target="_blank" rel="noreferrer" underline="always">
       {registration}
@@ -18,9 +18,22 @@ export function RegistrationSteps({ type }: { type: ProviderType }) {
           <List.Item key={number}>{t.rich(`step.${type}.${number}`, { link })}</List.Item>
         ))}
       </List>
-      <Anchor size="sm" href={`/help/${guide}`} target="_blank" underline="always">
-        {t('guide')}
-      </Anchor>
+      <Group gap="0.25rem 1rem">
+        {servers.map((server) => (
+          <GuideLink key={server.name} page={server.guide}>
+            {t('guideFor', { server: server.name })}
+          </GuideLink>
+        ))}
+        <GuideLink page={guide}>{t(servers.length > 0 ? 'guideAny' : 'guide')}</GuideLink>
+      </Group>
     </Stack>
+  );
+}
+
+function GuideLink({ page, children }: { page: string; children: string }) {
+  return (
+    <Anchor size="sm" href={`/help/${page}`} target="_blank" underline="always">
+      {children}
+    </Anchor>
   );
 }
