@@ -1,9 +1,9 @@
-import type { LoginProvider, LoginProviderTest } from '@gatehouse/client';
+import type { LoginProvider } from '@gatehouse/client';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import type { Version } from '../../queries/version.ts';
-import { useSaveLoginProvider } from '../../queries/ways-in/login-providers.ts';
+import { type LastTest, useSaveLoginProvider } from '../../queries/ways-in/login-providers.ts';
 
 /** Offers a provider on the login page or no longer. It asks first if members use it, or if its last test has failed. */
 export function useEnabling({
@@ -16,7 +16,7 @@ export function useEnabling({
   const save = useSaveLoginProvider();
   const change = useUndoable();
   return (enabled) => {
-    const found = client.getQueryData<LoginProviderTest>(keys.loginProviders.test(id));
+    const found = client.getQueryData<LastTest>(keys.loginProviders.test(id));
     const turnOff = {
       title: t('turnOffTitle', { name }),
       children: t('turnOffText', { count: memberCount }),
@@ -30,7 +30,7 @@ export function useEnabling({
     };
     return change({
       ...(!enabled && memberCount > 0 && { question: turnOff }),
-      ...(enabled && found?.ok === false && { question: turnOn }),
+      ...(enabled && found?.ok === false && !found.isOutdated && { question: turnOn }),
       done: t(enabled ? 'turnedOn' : 'turnedOff', { name }),
       send: () => save(id, { enabled }),
       optimistic: [

@@ -12,6 +12,7 @@ import { useSubmission } from '../../hooks/use-submission.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
+import { toLastTest } from '../../queries/ways-in/login-providers.ts';
 import { useSite } from '../../session/site.ts';
 
 type Created = { providerId: string } | { unusable: 'issuer' | 'tenant'; message: string };
@@ -33,7 +34,7 @@ export function useCreation(type: ProviderType) {
     // Its issuer cannot be changed later.
     const unusable = found && unusableField(type, found);
     if (unusable && (await deleteAgain(id))) return unusable;
-    if (found) client.setQueryData(keys.loginProviders.test(id), found);
+    if (found) client.setQueryData(keys.loginProviders.test(id), toLastTest(found));
     return { providerId: id };
   }
 

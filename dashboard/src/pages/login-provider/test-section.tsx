@@ -6,8 +6,9 @@ import { Hint } from '../../components/layout/hint.tsx';
 import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { type State, StateText } from '../../components/state/state-text.tsx';
+import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useProviderTest } from '../../queries/ways-in/login-providers.ts';
+import { type LastTest, useProviderTest } from '../../queries/ways-in/login-providers.ts';
 import { useMay } from '../../session/site.ts';
 
 type Check = LoginProviderTest['checks'][number];
@@ -34,21 +35,26 @@ export function TestSection({ provider }: { provider: LoginProvider }) {
       }
     >
       {error && <ErrorNote error={error} />}
-      <div role="status">
-        {found && !error && (
-          <>
-            <Text fw={500} mb="xs">
-              {t(found.ok ? 'testOk' : 'testFailed')}
-            </Text>
-            <List label={t('test')}>
-              {found.checks.map((each) => (
-                <CheckRow key={each.check} found={each} />
-              ))}
-            </List>
-          </>
-        )}
-      </div>
+      <div role="status">{found && !error && <FoundByTest found={found} />}</div>
     </Section>
+  );
+}
+
+function FoundByTest({ found: { ok, checks, testedAt, isOutdated } }: { found: LastTest }) {
+  const t = useTexts('login');
+  return (
+    <>
+      <Text fw={500} mb="xs">
+        {isOutdated
+          ? t.rich('testOutdated', { time: <TimeText at={testedAt} as="clock" /> })
+          : t(ok ? 'testOk' : 'testFailed')}
+      </Text>
+      <List label={t('test')}>
+        {checks.map((each) => (
+          <CheckRow key={each.check} found={each} />
+        ))}
+      </List>
+    </>
   );
 }
 

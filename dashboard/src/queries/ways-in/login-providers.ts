@@ -41,24 +41,38 @@ export function useSaveLoginProvider(): (
     client.setQueryData(keys.loginProviders.one(providerId), saved);
     // What a test has found may no longer hold.
     if (Object.keys(changes).some((name) => name !== 'enabled'))
-      client.removeQueries({ queryKey: keys.loginProviders.test(providerId) });
+      client.setQueryData<LastTest>(
+        keys.loginProviders.test(providerId),
+        (last) => last && { ...last, isOutdated: true },
+      );
     void client.invalidateQueries({ queryKey: keys.loginProviders.list });
     void client.invalidateQueries({ queryKey: keys.events.all });
     return saved.data;
   };
 }
 
+/** What the last test of a provider has found. */
+export interface LastTest extends LoginProviderTest {
+  testedAt: string;
+  /** Whether the settings have changed since. */
+  isOutdated: boolean;
+}
+
+export function toLastTest(found: LoginProviderTest): LastTest {
+  return { ...found, testedAt: new Date().toISOString(), isOutdated: false };
+}
+
 /** Tests the settings of a provider, and what the last test has found. */
 export function useProviderTest(providerId: string) {
   const { gatehouse, keys, client } = useSiteApi();
-  const query = queryOptions<LoginProviderTest>({
+  const query = queryOptions<LastTest>({
     queryKey: keys.loginProviders.test(providerId),
     queryFn: skipToken,
   });
   const { data } = useQuery(query);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => gatehouse.loginProviders.test(providerId),
-    onSuccess: (found) => client.setQueryData(query.queryKey, found),
+    onSuccess: (found) => client.setQueryData(query.queryKey, toLastTest(found)),
   });
   return { found: data, test: () => mutate(), isPending, error };
 }
