@@ -2,12 +2,19 @@
 export const failureColumns = ['error_line', 'error_code', 'error_message'] as const;
 /** The other columns of exports and files of failed rows, which an import ignores. */
 const otherColumns = new Set(
-  [...failureColumns, 'id', 'verified', 'lastLoginAt'].map((heading) => simplified(heading)),
+  [...failureColumns, 'id', 'verified', 'lastLoginAt', 'lastSeenAt'].map((heading) => simplified(heading)),
 );
 /** When a member was created here. Another system may mean the registration by `created_at`. */
 const creationColumn = 'createdAt';
 /** Headings that only exports of ours have, written like this. */
-const ownColumns = ['displayName', 'groupsEndAt', 'registeredAt', 'lastLoginAt', creationColumn];
+const ownColumns = [
+  'displayName',
+  'groupsEndAt',
+  'registeredAt',
+  'lastLoginAt',
+  'lastSeenAt',
+  creationColumn,
+];
 const minOwnColumns = 3;
 /** A longer heading is a question of a form. */
 const maxComparedLength = 200;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exampleOf } from '../../../contract/src/shared/examples.ts';
 import { formulaText } from '../../test/formula-text.ts';
+import { isIgnored } from '../columns/headings.ts';
 import { csvRow, partsOf, readRows } from '../csv/csv.ts';
 import type { SiteOfList } from '../reading/list-reading.ts';
 import { readDraft } from '../reading/member-draft.ts';
@@ -91,6 +92,15 @@ test('an import reads what an export writes, with groups, their ends and the reg
     ),
     { numRuns: 500 },
   );
+});
+
+test('each time of a member has a column, and an import reads none of them but the registration', () => {
+  const [{ member }] = fc.sample(exported, 1) as [ExportedMember];
+  const lastSeenAt = '2026-05-30T18:05:12.345Z';
+  const row = toExportRow({ member: { ...member, lastSeenAt }, groups: [] }, 'UTC');
+  expect(row[exportColumns.indexOf('lastSeenAt')]).toBe(lastSeenAt);
+  const times = exportColumns.filter((column) => column.endsWith('At') && column !== 'groupsEndAt');
+  expect(times.filter((column) => !isIgnored(column))).toEqual(['registeredAt']);
 });
 
 test.each([

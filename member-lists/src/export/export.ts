@@ -14,6 +14,7 @@ export const exportColumns = [
   'groupsEndAt',
   'registeredAt',
   'lastLoginAt',
+  'lastSeenAt',
   'createdAt',
 ] as const;
 

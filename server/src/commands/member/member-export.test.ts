@@ -13,7 +13,7 @@ import { startTestServer, type TestServer, type TestSite } from '../../../test/t
 import { checkGroupName } from '../../domain/access-groups/access-group.ts';
 
 const headings =
-  'id,email,displayName,status,verified,paid,groups,groupsEndAt,registeredAt,lastLoginAt,createdAt';
+  'id,email,displayName,status,verified,paid,groups,groupsEndAt,registeredAt,lastLoginAt,lastSeenAt,createdAt';
 
 forEachStore((store) => {
   let started: Promise<TestServer> | undefined;
@@ -301,5 +301,7 @@ async function create(site: TestSite, members: readonly MemberDraft[]): Promise<
 /** What the test wrote, by email address; IDs and times belong to the service. */
 function withoutIds(csv: string): Record<string, unknown> {
   const rows: Record<string, string>[] = parse(csv, { columns: true, bom: true });
-  return Object.fromEntries(rows.map(({ id, lastLoginAt, createdAt, email, ...values }) => [email, values]));
+  return Object.fromEntries(
+    rows.map(({ id, lastLoginAt, lastSeenAt, createdAt, email, ...values }) => [email, values]),
+  );
 }
