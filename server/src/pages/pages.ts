@@ -16,7 +16,7 @@ export { sendOnceScript } from './login/send-once-script.ts';
 export { leavingPage } from './login-providers/leaving-page.ts';
 export { linkAccountPage } from './login-providers/link-account-page.ts';
 export type { OfferedProviders, ShownProvider } from './login-providers/provider-buttons.ts';
-export type { ProviderProblem } from './login-providers/provider-problem.ts';
+export { type ProviderProblem, providerProblems } from './login-providers/provider-problem.ts';
 export { type MessagePage, messagePage, noOperatorPage, noSitePage } from './message-page.ts';
 export { type NoAccessPage, noAccessPage } from './no-access-page.ts';
 export type { PageFrame, PageSite } from './page.ts';

@@ -10,7 +10,7 @@ import { type Recording, recordStatements } from '../contract/recorded-statement
 import { joinRequestsOf, unlimitedJoining } from '../joining.ts';
 import { AccountBrowser, anAccount } from '../provider-accounts.ts';
 import { forEachStore, isFirstStore } from '../stores.ts';
-import { startTestServer, type TestSite } from '../test-server.ts';
+import { startTestServer, type TestSite, type VisitResponse } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { emailTo, everyLoginRequestProcessed } from '../visitor.ts';
 import { MockProvider } from './mock-provider.ts';
@@ -21,6 +21,7 @@ import {
   outcomeOf,
   ProviderBrowser,
   pathOf,
+  type TestProvider,
   unverified,
   verified,
 } from './provider-site.ts';
@@ -101,11 +102,13 @@ forEachStore((store) => {
       await site.patch(`/members/${blocked.id}`, { status: 'blocked' });
       const pages = [];
       for (const email of [blocked.email, newAddress()]) {
-        const login = await new ProviderBrowser(site).logInWith(provider, verified(email, email));
+        const stranger = new ProviderBrowser(site);
+        const login = await stranger.logInWith(provider, verified(email, email));
         expect(outcomeOf(login)).toBe('refused');
-        pages.push(login.text);
+        pages.push({ cookies: login.headers['set-cookie'], text: (await stranger.get(loginPath)).text });
       }
-      expect(pages[1]).toBe(pages[0]);
+      expect(pages[0]!.text).toContain('gives no access');
+      expect(pages[1]).toEqual(pages[0]);
     });
 
     test('lets memberships of mapped groups follow at each login', async () => {
@@ -300,15 +303,35 @@ forEachStore((store) => {
   });
 
   describe('a login that fails', () => {
-    test('because it was canceled at the provider returns to the login page', async () => {
-      const { provider, browser } = await aSite();
+    async function cancel(browser: ProviderBrowser, provider: TestProvider): Promise<VisitResponse> {
       const { searchParams } = new URL(await browser.begin(provider, '/courses'));
       const query = `error=access_denied&state=${searchParams.get('state')}`;
-      const { status, text } = await browser.get(`${providerCallbackPath(mock.issuer)}?${query}`);
-      expect(status).toBe(400);
+      return browser.get(`${providerCallbackPath(mock.issuer)}?${query}`);
+    }
+
+    test('because it was canceled at the provider returns to the login page, which says so once', async () => {
+      const { provider, browser } = await aSite();
+      const { status, headers } = await cancel(browser, provider);
+      expect(status).toBe(303);
+      expect(headers.location).toMatch(/\/_gatehouse\/login\?next=%2Fcourses$/);
+      const { text } = await browser.get(`${loginPath}?next=%2Fcourses`);
       expect(text).toContain('The login with <bdi>Provider 1</bdi> was canceled.');
       expect(text).toContain('name="next" value="/courses"');
       expect(text).toContain('id="email"');
+      expect((await browser.get(loginPath)).text).not.toContain('role="alert"');
+    });
+
+    test('is told only to the browser in which it failed, and not by a URL', async () => {
+      const { site, provider, browser } = await aSite();
+      await cancel(browser, provider);
+      const other = new ProviderBrowser(site);
+      const query = `failure=denied.${provider.id}&problem=denied&reason=denied&linking=denied`;
+      expect((await other.get(`${loginPath}?${query}`)).text).not.toContain('role="alert"');
+      for (const planted of ['Call%20us', `sold.${provider.id}`, 'denied', `denied.${crypto.randomUUID()}`]) {
+        other.cookies.set('__Host-gatehouse_failure', planted);
+        expect((await other.get(loginPath)).text).not.toMatch(/Call|sold|canceled/);
+        expect(other.cookies.has('__Host-gatehouse_failure')).toBe(false);
+      }
     });
 
     test('because the provider is down says so, and the page still offers all ways', async () => {
@@ -316,8 +339,8 @@ forEachStore((store) => {
       const { site, providers } = await aProviderSite(server, [down, mock]);
       down.stop();
       const browser = new ProviderBrowser(site);
-      const { status, text } = await browser.post(`${loginPath}/with/${providers[0]!.id}`);
-      expect(status).toBe(503);
+      expect(outcomeOf(await browser.post(`${loginPath}/with/${providers[0]!.id}`))).toBe('unavailable');
+      const { text } = await browser.get(loginPath);
       expect(text).toContain('<bdi>Provider 1</bdi> does not answer at the moment.');
       expect(text).toContain('id="email"');
       expect(text).toContain(`/login/with/${providers[1]!.id}`);
@@ -334,10 +357,12 @@ forEachStore((store) => {
       });
       const { site, providers } = await aProviderSite(logged, [mock]);
       await site.patch(`/login-providers/${providers[0]!.id}`, { secret: 'a-wrong-secret' });
-      const login = await new ProviderBrowser(site).logInWith(providers[0]!, verified('ada', newAddress()));
+      const browser = new ProviderBrowser(site);
+      await browser.logInWith(providers[0]!, verified('ada', newAddress()));
+      const { text } = await browser.get(loginPath);
       await logged.stop();
-      expect(login.text).toContain('The login with <bdi>Provider 1</bdi> failed.');
-      expect(login.text).not.toContain('invalid_client');
+      expect(text).toContain('The login with <bdi>Provider 1</bdi> failed.');
+      expect(text).not.toContain('invalid_client');
       const [warning, refused] = lines.filter((line) => /provider/.test(line));
       expect(JSON.parse(warning!)).toMatchObject({ level: 40, siteId: site.siteId, provider: 'Provider 1' });
       expect(JSON.parse(warning!).problem).toContain('invalid_client');
@@ -413,10 +438,11 @@ forEachStore((store) => {
       const { email } = await aMember(site);
       const outcomes = [];
       for (let count = 0; count < 3; count += 1) {
-        const login = await new ProviderBrowser(site).logInWith(providers[0]!, unverified('ada', email));
-        outcomes.push(outcomeOf(login));
+        const browser = new ProviderBrowser(site);
+        outcomes.push(outcomeOf(await browser.logInWith(providers[0]!, unverified('ada', email))));
+        if (count === 2) expect((await browser.get(loginPath)).text).toContain('Try again in 15 minutes.');
       }
-      expect(outcomes).toEqual(['check', 'check', 'too many']);
+      expect(outcomes).toEqual(['check', 'check', 'too_many']);
     });
 
     const few = useTestServer(store, { settings: { loginLimitClient: 4 } });

@@ -144,11 +144,11 @@ export function pathOf({ pathname, search }: URL): string {
 }
 
 /** What a response says, in a word. */
-export function outcomeOf({ status, headers: { location }, text }: VisitResponse): string {
+export function outcomeOf({ status, headers }: VisitResponse): string {
+  const { location } = headers;
+  const [, failure] = /gatehouse_failure=(\w+)\./.exec(headers['set-cookie']?.join() ?? '') ?? [];
+  if (failure !== undefined) return failure;
   if (location !== undefined) return outcomeAt(new URL(location, 'https://site.example'));
-  if (status === 400 && text.includes('This login has expired')) return 'expired';
-  if (status === 400 && text.includes('</bdi> failed.')) return 'rejected';
-  if (status === 403 && text.includes('gives no access')) return 'refused';
   return (
     { 400: 'bad request', 403: 'forbidden', 404: 'not found', 429: 'too many' }[status] ?? String(status)
   );

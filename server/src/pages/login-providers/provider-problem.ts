@@ -5,8 +5,10 @@ import { fillHtml, isolated, type PageFrame, pageTexts } from '../page.ts';
  * Why a login at a provider has failed. `denied`: it was canceled there. `refused`: it gives no access here, for whatever
  * reason. `expired`: it was begun too long ago, or in another browser.
  */
+export const providerProblems = ['denied', 'unavailable', 'rejected', 'refused', 'expired'] as const;
+
 export interface ProviderProblem {
-  readonly reason: 'denied' | 'unavailable' | 'rejected' | 'refused' | 'expired';
+  readonly reason: (typeof providerProblems)[number];
   /** The name of the provider; null if it is not known any more. */
   readonly provider: string | null;
 }

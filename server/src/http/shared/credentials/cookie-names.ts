@@ -3,9 +3,9 @@ import { type LoginSurface, loginSurfaceOf } from '../../../domain/sites/site.ts
 
 /**
  * `form` says in which browser a page with a form was shown, `pass` in which one page codes were entered, `way` how somebody
- * logged in last.
+ * logged in last, `failure` why a login has just failed.
  */
-export type CookieName = 'session' | 'login' | 'device' | 'form' | 'pass' | 'way';
+export type CookieName = 'session' | 'login' | 'device' | 'form' | 'pass' | 'way' | 'failure';
 
 /** The dashboard may share its host with a site, so each login surface has its own cookies. */
 const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, string>>>> = {
@@ -16,6 +16,7 @@ const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, str
     form: 'gatehouse_form',
     pass: 'gatehouse_pass',
     way: 'gatehouse_way',
+    failure: 'gatehouse_failure',
   },
   operators: {
     session: 'gatehouse_operator',
@@ -25,6 +26,7 @@ const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, str
     // Dashboards have no page codes, and no login providers.
     pass: 'gatehouse_pass',
     way: 'gatehouse_way',
+    failure: 'gatehouse_failure',
   },
 };
 

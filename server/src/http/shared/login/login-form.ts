@@ -14,12 +14,12 @@ import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
 import { pageCodeUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { atNamedHost, isFurtherHost } from '../../../domain/sites/visited-site.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
-import type { SecurityEvent } from '../observe/log-fields.ts';
 import { allowRequests, pageFrame, sendPage } from '../pages/page-response.ts';
 import { passkeyLoginOf } from '../passkeys/passkey-login.ts';
 import { offerForm, sentForm } from '../requests/page-cookies.ts';
 import type { PageParts } from '../requests/page-parts.ts';
 import { type Fields, one } from '../requests/page-request.ts';
+import { takeFailure } from './failed-login.ts';
 import { findOfferedProviders } from './offered-providers.ts';
 import { requestLink } from './request-link.ts';
 
@@ -36,6 +36,7 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
       email: withoutAppended(one(email)?.slice(0, 254) ?? ''),
       ...(one(unsent) === 'yes' && { problem: 'unsent' as const }),
       pageCodeUrl: pageCodeUrlFor(request, code, one(next)),
+      ...(await takeFailure(parts, request, reply)),
     };
     return sendLoginForm(parts, request, reply, view);
   });
@@ -58,14 +59,13 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
   });
 }
 
-/** Sends the login page, with every way to log in. @param event as for `sendPage` */
+/** Sends the login page, with every way to log in. */
 export async function sendLoginForm(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
   view: LoginPage,
   status = 200,
-  event?: SecurityEvent,
 ): Promise<FastifyReply> {
   const site = request.site!;
   const canRequest = !isForOperators(request) && mayRequestToJoin(site, true);
@@ -74,7 +74,7 @@ export async function sendLoginForm(
   if (passkeys) allowRequests(reply);
   const providers = await findOfferedProviders(parts, request);
   const page = loginPage(pageFrame(request), { ...view, passkeys, joinPath: path, providers });
-  return sendPage(reply, page, status, event);
+  return sendPage(reply, page, status);
 }
 
 function isForOperators({ site }: FastifyRequest): boolean {

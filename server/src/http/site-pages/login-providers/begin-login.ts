@@ -49,7 +49,7 @@ export async function leadToProvider(
     return sendPage(reply, leavingPage(pageFrame(request), { name: stored.name, url: url.href }));
   } catch (error) {
     if (!(error instanceof ProviderLoginFailed)) throw error;
-    const login = { provider: stored.name, next, isLinking: sessionToken !== null };
-    return sendFailure(parts, request, reply, login, error);
+    const login = { provider: stored, next, isLinking: sessionToken !== null };
+    return sendFailure(request, reply, login, error);
   }
 }

@@ -16,7 +16,6 @@ import { memberPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import type { ActionResult } from '../../../runtime/call.ts';
 import { sendAnswer } from '../../shared/login/after-login.ts';
-import { sendLoginForm } from '../../shared/login/login-form.ts';
 import { countUnknownEmail, loginBucket } from '../../shared/login/login-limits.ts';
 import { loginCookieSeconds } from '../../shared/login/request-link.ts';
 import { act } from '../../shared/requests/page-action.ts';
@@ -49,13 +48,13 @@ export async function finishLogin(
   if (!taken || path !== providerCallbackPath(taken.provider.issuer)) {
     return sendExpired(parts, request, reply);
   }
-  const begun = { provider: taken.provider.name, next: taken.next, isLinking: taken.sessionId !== null };
+  const begun = { provider: taken.provider, next: taken.next, isLinking: taken.sessionId !== null };
   try {
     const account = await readAccount(parts, request, taken, query);
     return await logIn(parts, request, reply, { taken, begun, account });
   } catch (error) {
     if (!(error instanceof ProviderLoginFailed)) throw error;
-    return sendFailure(parts, request, reply, begun, error);
+    return sendFailure(request, reply, begun, error);
   }
 }
 
@@ -96,8 +95,7 @@ async function logIn(
   const wait = isLinking ? 0 : await secondsToWaitForEmail(parts, request, reply, account);
   if (reply.sent) return reply;
   if (wait > 0) {
-    const view = { next, email: '', problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
-    return sendLoginForm(parts, request, reply.header('retry-after', wait), view, 429);
+    return sendProblem(request, reply, { reason: 'too_many', waitMinutes: Math.ceil(wait / 60) }, next);
   }
   const site = request.site!;
   const email = { browserToken: generateToken(), code: generateCode(), origin: originOf(site)! };
@@ -112,7 +110,7 @@ async function logIn(
     case 'refused':
       return isLinking
         ? sendLinkingResult(reply, 'taken')
-        : sendProblem(parts, request, reply, { reason: 'refused', provider }, next);
+        : sendProblem(request, reply, { reason: 'refused', providerId: provider.id }, next);
     default:
       return sendAnswer(parts, request, reply, login, taken.providerId);
   }
@@ -150,5 +148,5 @@ async function sendExpired(
   const { front } = memberPages;
   const visitor = await findVisitor(viewOf(parts, request), sessionTokenOf(request));
   if (visitor?.status === 'active') return reply.redirect(front, 303);
-  return sendProblem(parts, request, reply, { reason: 'expired', provider: null }, front);
+  return sendProblem(request, reply, { reason: 'expired', providerId: null }, front);
 }
