@@ -87,10 +87,16 @@ function pagesOfProviders(frame: PageFrame, text: string): [string, string][] {
   const types = ['google', 'microsoft', 'github', 'apple', 'oidc'] as const;
   const [last, ...others] = types.map((type) => ({ id: text, type, name: text }));
   const content = { next: text, email: text, providers: { last, others } };
-  const linked = { label: text, createdAt: lastWeek, lastUsedAt: null };
+  const linked = {
+    label: text,
+    email: 'a@example.com',
+    subject: text,
+    createdAt: lastWeek,
+    lastUsedAt: null,
+  };
   const accounts = [
     { ...linked, id: text, provider: last! },
-    { ...linked, id: text, provider: { name: text, type: null }, lastUsedAt: lastWeek },
+    { ...linked, id: text, provider: { id: text, name: text, type: null }, lastUsedAt: lastWeek },
   ];
   const linkedAccounts = { accounts, providers: others, canLink: true };
   const names = {
@@ -112,10 +118,13 @@ function pagesOfProviders(frame: PageFrame, text: string): [string, string][] {
     ['leaving', leavingPage(frame, { name: text, url: text })],
     ['link account', linkAccountPage(frame, names)],
     ['account, linked', account(frame, text, { linkedAccounts, linking: 'linked' })],
-    ...(['login_not_recent', 'taken', 'denied', 'failed'] as const).map((linking): [string, string] => [
-      `account, ${linking}`,
-      account(frame, text, { linkedAccounts: { ...linkedAccounts, canLink: false }, linking }),
-    ]),
+    ['account, removed', account(frame, text, { linkedAccounts, saved: 'identity_removed' })],
+    ...(['unchanged', 'login_not_recent', 'taken', 'denied', 'failed'] as const).map(
+      (linking): [string, string] => [
+        `account, ${linking}`,
+        account(frame, text, { linkedAccounts: { ...linkedAccounts, canLink: false }, linking }),
+      ],
+    ),
   ];
 }
 

@@ -235,9 +235,37 @@ forEachStore((store) => {
       expect(await elsewhere.email()).toBe(email);
 
       const [, id = ''] = /identities\/delete"[\s\S]*?name="id" value="([^"]*)"/.exec(text) ?? [];
-      await browser.submit('/_gatehouse/account/identities/delete', { id });
-      expect((await browser.get('/_gatehouse/account')).text).not.toContain('relay@example.net');
+      const removed = await browser.submit('/_gatehouse/account/identities/delete', { id });
+      expect(removed.headers.location).toBe('/_gatehouse/account?saved=identity-removed');
+      const { text: left } = await browser.get('/_gatehouse/account?saved=identity-removed');
+      expect(left).toContain(textsOf('en')['identities.wasRemoved']);
+      expect(left).not.toContain('relay@example.net');
       expect(outcomeOf(await new ProviderBrowser(site).logInWith(provider, account))).toBe('check');
+    });
+
+    test('offers another account where one is linked, and says what tells two of them apart', async () => {
+      const { site, provider, browser } = await aSite();
+      const { email } = await aMember(site);
+      await browser.logInByEmail(server, email);
+      const link = async (subject: string) =>
+        outcomeOf(await browser.get(await browser.linkThere(provider, unverified(subject, email))));
+      const page = async () => (await browser.get('/_gatehouse/account')).text;
+      expect(await page()).toContain('<span>Link <bdi>Provider 1</bdi></span>');
+      expect(await link('ada-1')).toBe('account linked');
+      expect(await page()).toContain('<span>Link another account at <bdi>Provider 1</bdi></span>');
+      expect(await page()).not.toContain('ada-1');
+      expect(await link('ada-1')).toBe('account unchanged');
+      expect((await browser.get('/_gatehouse/account?linking=unchanged')).text).toContain(
+        textsOf('en')['identities.unchanged'],
+      );
+      expect(await link('ada-2')).toBe('account linked');
+      for (const subject of ['ada-1', 'ada-2']) {
+        expect(await page()).toContain(`Account ID: <bdi>${subject}</bdi>`);
+      }
+      await site.patch(`/login-providers/${provider.id}`, { enabled: false });
+      const off = '<bdi>Provider 1</bdi> is turned off.';
+      expect((await page()).split(off)).toHaveLength(3);
+      expect(await page()).not.toContain('identities/link');
     });
 
     test('offers to link only after a recent login by email', async () => {

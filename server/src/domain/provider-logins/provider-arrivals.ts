@@ -44,6 +44,8 @@ export type ProviderLoginOutcome =
   | { readonly outcome: 'email_sent'; readonly email: string }
   /** The member of the session can log in with the account from now on. */
   | { readonly outcome: 'linked' }
+  /** The account was linked to the member of the session before. */
+  | { readonly outcome: 'unchanged' }
   /** For whatever reason, which nothing tells: nobody may log in with the account, or it is linked to somebody else. */
   | { readonly outcome: 'refused' };
 
@@ -102,7 +104,7 @@ class AccountLogin {
     if (outcome === 'taken' || outcome === 'full') return refused;
     if (outcome === 'linked')
       await notifyOfAccount(own, member, this.#provider, taken.language, this.#composer);
-    return { outcome: 'linked' };
+    return { outcome };
   }
 
   /** Logs in the member of the account, whose row is locked. */

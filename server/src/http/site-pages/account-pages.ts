@@ -86,6 +86,7 @@ const savedNotes: ReadonlyMap<string, AccountResult['saved']> = new Map([
   ['passkey', 'passkey'],
   ['passkey-removed', 'passkey_removed'],
   ['passkeys-removed', 'passkeys_removed'],
+  ['identity-removed', 'identity_removed'],
 ]);
 
 /** The access tokens that a member creates. */

@@ -30,8 +30,8 @@ const defaultTokenDays = '365';
 
 /** What a form of the page has just done. */
 export interface AccountResult {
-  /** What was saved: a new name, or a change of the passkeys. */
-  readonly saved?: 'name' | 'passkey' | 'passkey_removed' | 'passkeys_removed' | undefined;
+  /** What was saved: a new name, or a change of the passkeys or linked accounts. */
+  readonly saved?: keyof typeof savedTexts | undefined;
   readonly problem?: 'invalid_name';
   /** The name as the member entered it, when it could not be saved. */
   readonly enteredName?: string;
@@ -93,6 +93,7 @@ const savedTexts = {
   passkey: 'passkeys.wasAdded',
   passkey_removed: 'passkeys.wasRemoved',
   passkeys_removed: 'passkeys.wereRemoved',
+  identity_removed: 'identities.wasRemoved',
 } as const;
 
 function keyField({ formKey }: Pick<AccountPage, 'formKey'>): Html {

@@ -11,10 +11,19 @@ import { providerMark } from './provider-mark.ts';
 export interface LinkedAccount {
   readonly id: string;
   readonly label: string;
-  /** Without a type while nobody can log in with it. */
-  readonly provider: { readonly name: string; readonly type: LoginProviderType | null };
+  readonly email: string | null;
+  /** Identifies the account at its provider. */
+  readonly subject: string;
+  readonly provider: AccountProvider;
   readonly createdAt: Timestamp;
   readonly lastUsedAt: Timestamp | null;
+}
+
+interface AccountProvider {
+  readonly id: string;
+  readonly name: string;
+  /** Null while nobody can log in with it. */
+  readonly type: LoginProviderType | null;
 }
 
 /** What the account page knows of accounts at providers. */
@@ -26,8 +35,15 @@ export interface LinkedAccounts {
   readonly canLink: boolean;
 }
 
-/** What can come of linking an account. `taken`: it is linked to another member. */
-export const linkingResults = ['linked', 'login_not_recent', 'taken', 'denied', 'failed'] as const;
+/** What can come of linking an account. `unchanged`: it was linked before. `taken`: it is linked to another member. */
+export const linkingResults = [
+  'linked',
+  'unchanged',
+  'login_not_recent',
+  'taken',
+  'denied',
+  'failed',
+] as const;
 
 export type LinkingResult = (typeof linkingResults)[number];
 
@@ -38,62 +54,85 @@ export const identitiesAnchor = 'linked-accounts';
 export function identitiesSection(
   frame: PageFrame,
   keyField: Html,
-  { accounts, providers, canLink }: LinkedAccounts,
+  linkedAccounts: LinkedAccounts,
   { linking, now }: { readonly linking?: LinkingResult | undefined; readonly now: Timestamp },
 ): Html {
   const { texts } = pageTexts(frame);
+  const { accounts, providers } = linkedAccounts;
+  const looksLike = (one: LinkedAccount, other: LinkedAccount) =>
+    one !== other && one.provider.id === other.provider.id && one.label === other.label;
+  const items = accounts.map((account, index) => {
+    const hasTwin = accounts.some((other) => looksLike(account, other));
+    return accountItem(frame, keyField, account, { anchor: `identity-${index + 1}`, hasTwin, now });
+  });
   return html`<section id="${identitiesAnchor}">
 <h2>${texts['identities.title']}</h2>
 <p>${texts['identities.help']}</p>
 ${linking !== undefined && resultNote(frame, linking)}<ul class="sessions">
-${accounts.map((account, index) => accountItem(frame, keyField, account, { anchor: `identity-${index + 1}`, now }))}</ul>
-${providers.length > 0 && linkingPart(frame, keyField, providers, canLink)}</section>
+${items}</ul>
+${providers.length > 0 && linkingPart(frame, keyField, linkedAccounts)}</section>
 `;
 }
 
-/** @param canLink otherwise it says how */
+/** The buttons that link an account, or how to get them. */
 function linkingPart(
   frame: PageFrame,
   keyField: Html,
-  providers: readonly ShownProvider[],
-  canLink: boolean,
+  { accounts, providers, canLink }: LinkedAccounts,
 ): Html {
   if (!canLink) {
     const { texts } = pageTexts(frame);
     return html`<p class="details">${texts['identities.logInFirst']}</p>\n`;
   }
   return html`<div class="ways">
-${providers.map((provider) => linkForm(frame, keyField, provider))}</div>
+${providers.map((provider) => {
+  const hasAny = accounts.some((account) => account.provider.id === provider.id);
+  return linkForm(frame, keyField, provider, hasAny ? 'identities.linkAnother' : 'identities.link');
+})}</div>
 `;
 }
 
 function resultNote(frame: PageFrame, result: LinkingResult): Html {
   const { texts } = pageTexts(frame);
-  return result === 'linked'
-    ? html`<p class="success" role="status">${texts['identities.linked']}</p>\n`
+  return result === 'linked' || result === 'unchanged'
+    ? html`<p class="success" role="status">${texts[`identities.${result}`]}</p>\n`
     : html`<p class="problem" role="alert">${texts[`identities.problem.${result}`]}</p>\n`;
 }
 
-function linkForm(frame: PageFrame, keyField: Html, provider: ShownProvider): Html {
+function linkForm(
+  frame: PageFrame,
+  keyField: Html,
+  provider: ShownProvider,
+  name: 'identities.link' | 'identities.linkAnother',
+): Html {
   const { texts } = pageTexts(frame);
-  const text = fillHtml(texts['identities.link'], { provider: isolated(provider.name) });
+  const text = fillHtml(texts[name], { provider: isolated(provider.name) });
   return html`<form method="post" action="${frame.addresses.prefix}/account/identities/link">
 ${keyField}<input type="hidden" name="provider" value="${provider.id}">
 ${providerButton(provider, text)}</form>
 `;
 }
 
+interface ShownAccount {
+  readonly anchor: string;
+  /** Whether the member has another account of the same label there. */
+  readonly hasTwin: boolean;
+  readonly now: Timestamp;
+}
+
 function accountItem(
   frame: PageFrame,
   keyField: Html,
-  { id, label, provider, createdAt, lastUsedAt }: LinkedAccount,
-  { anchor, now }: { readonly anchor: string; readonly now: Timestamp },
+  account: LinkedAccount,
+  { anchor, hasTwin, now }: ShownAccount,
 ): Html {
   const { texts } = pageTexts(frame);
+  const { id, label, email, subject, provider, createdAt, lastUsedAt } = account;
+  const name = isolated(provider.name);
   return html`<li>
 <p class="browser" id="${anchor}">${provider.type !== null && html`${providerMark(provider.type)} `}<bdi>${label}</bdi></p>
-<p class="details"><bdi>${provider.name}</bdi></p>
-<p class="details">${fillHtml(texts['identities.linkedAt'], { time: timeAgo(frame.language, createdAt, now) })}</p>
+<p class="details">${name}</p>
+${provider.type === null && html`<p class="details">${fillHtml(texts['identities.disabled'], { provider: name })}</p>\n`}${email !== null && email !== label && html`<p class="details">${isolated(email)}</p>\n`}${hasTwin && html`<p class="details">${fillHtml(texts['identities.accountId'], { id: isolated(subject) })}</p>\n`}<p class="details">${fillHtml(texts['identities.linkedAt'], { time: timeAgo(frame.language, createdAt, now) })}</p>
 <p class="details">${lastUsed(texts, frame.language, lastUsedAt, now)}</p>
 <form method="post" action="${frame.addresses.prefix}/account/identities/delete">
 ${keyField}<input type="hidden" name="id" value="${id}">

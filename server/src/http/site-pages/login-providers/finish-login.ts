@@ -103,7 +103,8 @@ async function logIn(
   const login = await act(parts, request, 'logInWithProvider', input);
   switch (login.outcome) {
     case 'linked':
-      return sendLinkingResult(reply, 'linked');
+    case 'unchanged':
+      return sendLinkingResult(reply, login.outcome);
     case 'email_sent':
       setCookie(reply, 'login', site, email.browserToken, loginCookieSeconds);
       return reply.redirect(`${memberPages.prefix}/check?provider=${taken.providerId}`, 303);

@@ -4,7 +4,7 @@ import { listIdentities } from '../../../domain/identities/identities.ts';
 import { listEnabledProviders } from '../../../domain/login-providers/enabled-providers.ts';
 import { isRecentLoginByEmail, type LoginOfSession } from '../../../domain/sessions/session.ts';
 import { memberPages } from '../../../domain/sites/page-addresses.ts';
-import { identitiesAnchor, type LinkedAccounts } from '../../../pages/login-providers/identities-section.ts';
+import type { LinkedAccounts } from '../../../pages/login-providers/identities-section.ts';
 import { attempt } from '../../shared/requests/page-action.ts';
 import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import { viewOf } from '../../shared/requests/page-parts.ts';
@@ -28,10 +28,10 @@ export function addIdentityForms(pages: FastifyInstance, parts: LoginProviderPar
   pages.post('/account/identities/delete', ownForm, async (request, reply) => {
     const identityId = one((request.body as Fields | undefined)?.id) ?? '';
     const input = { sessionToken: sessionTokenOf(request), identityId: identityId.toLowerCase() };
-    if (isUuid(identityId)) {
-      await attempt(parts, request, 'deleteOwnIdentity', input, ['logged_out', 'identity_not_found']);
-    }
-    return reply.redirect(`${accountPath}#${identitiesAnchor}`, 303);
+    if (!isUuid(identityId)) return reply.redirect(accountPath, 303);
+    const expected = ['logged_out', 'identity_not_found'] as const;
+    const removed = await attempt(parts, request, 'deleteOwnIdentity', input, expected);
+    return reply.redirect(accountPath + (removed.kind === 'success' ? '?saved=identity-removed' : ''), 303);
   });
 }
 
@@ -55,7 +55,7 @@ export async function findLinkedAccounts(
   return {
     accounts: identities.map(({ providerId, providerName, ...identity }) => ({
       ...identity,
-      provider: { name: providerName, type: typeOf(providerId) },
+      provider: { id: providerId, name: providerName, type: typeOf(providerId) },
     })),
     providers,
     canLink: isRecentLoginByEmail(session, view.now),
