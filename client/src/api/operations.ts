@@ -3226,6 +3226,20 @@ export interface components {
             sessionId: string;
             /** `link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey. `provider`: with an account elsewhere. */
             method: "link" | "code" | "passkey" | "provider";
+            /** The passkey, with its name at the time; null for other methods. */
+            passkey: {
+                /** The passkey. */
+                id: string;
+                /** The name that the member chose. */
+                name: string;
+            } | null;
+            /** The login provider; null for other methods. */
+            provider: {
+                /** The login provider. */
+                id: string;
+                /** Its name at the time. */
+                name: string;
+            } | null;
         };
         /** An event of the type `member.login`. */
         MemberLoginEvent: {
@@ -3348,6 +3362,8 @@ export interface components {
             memberId: string;
             /** The passkeys that were removed. */
             passkeyIds: string[];
+            /** Their names, in the same order. */
+            names: string[];
             /** `removed`: this one, or all, were removed by the member or the team of the site. `email_verified`: the member has verified the email address for the first time, and they were added before. `email_changed`: with a change of the email address, or when it was taken back. */
             reason: "removed" | "email_verified" | "email_changed";
         };

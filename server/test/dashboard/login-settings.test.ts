@@ -214,7 +214,7 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await button(page, 'Remove the passkey My phone').first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect.poll(async () => (await passkeys()).length).toBe(2);
-    await page.getByText('removed 1 passkey of').waitFor();
+    await page.getByText('removed the passkey My phone of').waitFor();
     await button(page, 'Remove all').click();
     await page.getByRole('dialog', { name: 'Remove all 2 passkeys?' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AccessToken } from '../../credentials/access-tokens.ts';
 import { loginMethods } from '../../credentials/sessions.ts';
 import { MemberPasskey } from '../../passkeys/passkeys.ts';
-import { exampleIds, flag, integer, openEnumeration, text, uuid } from '../../shared/schemas.ts';
+import { exampleIds, flag, integer, nullable, openEnumeration, text, uuid } from '../../shared/schemas.ts';
 import { data, memberId } from './shared.ts';
 
 /** Why sessions ended before they expired. */
@@ -33,6 +33,21 @@ const memberLogin = data('MemberLoginData', {
     '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a ' +
       'passkey. `provider`: with an account elsewhere.',
     'link',
+  ),
+  passkey: nullable(
+    Type.Object(
+      { id: MemberPasskey.properties.id, name: MemberPasskey.properties.name },
+      { description: 'The passkey, with its name at the time; null for other methods.' },
+    ),
+  ),
+  provider: nullable(
+    Type.Object(
+      {
+        id: uuid('The login provider.', exampleIds.loginProvider),
+        name: text('Its name at the time.', 'Club account'),
+      },
+      { description: 'The login provider; null for other methods.' },
+    ),
   ),
 });
 const loginLinkCreated = data('LoginLinkCreatedData', {
@@ -127,6 +142,7 @@ const passkeyRemoved = data('MemberPasskeyRemovedData', {
   passkeyIds: Type.Array(uuid('A removed passkey.', exampleIds.passkey), {
     description: 'The passkeys that were removed.',
   }),
+  names: Type.Array(MemberPasskey.properties.name, { description: 'Their names, in the same order.' }),
   reason: openEnumeration(
     passkeyEnds,
     '`removed`: this one, or all, were removed by the member or the team of the site. `email_verified`: the member has ' +

@@ -23,7 +23,7 @@ type Texts = ReturnType<typeof useTexts<'events'>>;
 /** The key of a text, and its values. */
 type Sentence = [name: keyof TextAreas['events'] & string, values: Record<string, ReactNode>];
 
-const maxPaths = 3;
+const maxListed = 3;
 
 /** What happened, as a sentence with links to the members, groups and keys in it. */
 export function EventSentence({ event }: { event: Event }) {
@@ -210,7 +210,11 @@ function describeLogin(
 ): Sentence {
   switch (event.type) {
     case 'member.login': {
-      const name = `say.member.login.${event.data.method}`;
+      const { method, passkey, provider } = event.data;
+      const used = passkey ?? provider;
+      if (used)
+        return [`say.member.login.${passkey ? 'passkey' : 'provider'}`, { name: <Name>{used.name}</Name> }];
+      const name = `say.member.login.${method}`;
       return t.has(name) ? [name, {}] : describeUnknown(event, t);
     }
     case 'login-link.created': {
@@ -250,8 +254,10 @@ function describeCredential(event: OfCredential, t: Texts): Sentence {
 function describePasskey(event: Of<'member.passkey.added' | 'member.passkey.removed'>, t: Texts): Sentence {
   if (event.type === 'member.passkey.added')
     return ['say.member.passkey.added', { name: <Name>{event.data.passkey.name}</Name> }];
-  const name = `say.member.passkey.removed.${event.data.reason}`;
-  return t.has(name) ? [name, { count: event.data.passkeyIds.length }] : describeUnknown(event, t);
+  const { reason, passkeyIds, names } = event.data;
+  const name = `say.member.passkey.removed.${reason}`;
+  const values = { count: passkeyIds.length, name: <Name>{shortList(names)}</Name> };
+  return t.has(name) ? [name, values] : describeUnknown(event, t);
 }
 
 function describeIdentity(
@@ -320,8 +326,8 @@ function fieldsOf(changes: readonly Change[], t: Texts, type: string): string {
   return lists.format(changes.map(({ field }) => fieldText(t, field, type)));
 }
 
-function shortList(paths: readonly string[]): string {
-  return `${paths.slice(0, maxPaths).join(', ')}${paths.length > maxPaths ? ', …' : ''}`;
+function shortList(names: readonly string[]): string {
+  return `${names.slice(0, maxListed).join(', ')}${names.length > maxListed ? ', …' : ''}`;
 }
 
 /** A value of a changed field, in readable form. */

@@ -499,7 +499,7 @@ forEachStore((store) => {
       actor: { type: 'member', id: member.id, name: 'Ada' },
       requestId,
       ipAddress: session.ipAddress,
-      data: { memberId: member.id, sessionId: session.id, method: 'link' },
+      data: { memberId: member.id, sessionId: session.id, method: 'link', passkey: null, provider: null },
     });
   });
 

@@ -70,11 +70,19 @@ export type Login =
   /** The browser did not send the cookie of the page. Nothing was used up. */
   | { readonly outcome: 'cookie_missing' };
 
+interface UsedName {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** How somebody has proved who they are. The proof has been consumed, so that it works once. */
 export interface LoginProof {
   readonly method: LoginMethod;
   /** The path on the site to continue to. */
   readonly next: string;
+  /** For the event: what was used, by its name. */
+  readonly passkey?: UsedName | null;
+  readonly provider?: UsedName | null;
   /** When the session ends at the latest; null if only the general limits apply. */
   readonly sessionEndsAt?: Timestamp | null;
   /** Where and in which language the login was requested, if elsewhere than in this browser: for emails about it. */
@@ -144,7 +152,7 @@ async function openMemberSession(
   change: Change,
   site: VisitedSite,
   member: Member,
-  { method, sessionEndsAt = null }: LoginProof,
+  { method, passkey = null, provider = null, sessionEndsAt = null }: LoginProof,
   browser: LoginBrowser,
 ): Promise<OpenedLogin> {
   // Only an email proves the address. Operators log in with passkeys too.
@@ -165,7 +173,7 @@ async function openMemberSession(
   own.record({
     type: 'member.login',
     memberId: member.id,
-    data: { memberId: member.id, sessionId: session.id, method },
+    data: { memberId: member.id, sessionId: session.id, method, passkey, provider },
     counts: countsOfChange(member, provesAddress ? { ...member, verified: true } : member),
   });
   // First the session that the browser had, which does not count.

@@ -6,9 +6,10 @@ import { valueList } from '../../storage/sql/value-list.ts';
 export interface DeletedPasskey {
   readonly id: string;
   readonly memberId: string;
+  readonly name: string;
 }
 
-const columns = sql`id, member_id AS "memberId"`;
+const columns = sql`id, member_id AS "memberId", name`;
 
 /** Deletes the passkeys of members, for whatever host they were made. */
 export function deletePasskeys(
@@ -24,8 +25,8 @@ export function deletePasskey(
   { db, siteId }: SiteData<Transaction>,
   memberId: string,
   passkeyId: string,
-): Promise<(DeletedPasskey & { readonly name: string }) | undefined> {
+): Promise<DeletedPasskey | undefined> {
   return db.get(sql`
     DELETE FROM passkeys WHERE site_id = ${siteId} AND id = ${passkeyId} AND member_id = ${memberId}
-    RETURNING ${columns}, name`);
+    RETURNING ${columns}`);
 }

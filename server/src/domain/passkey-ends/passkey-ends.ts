@@ -29,6 +29,11 @@ export async function endPasskey(
 /** @param deleted of one member */
 function recordEnd(change: Change, deleted: readonly DeletedPasskey[], reason: PasskeyEnd): void {
   const memberId = deleted[0]!.memberId;
-  const passkeyIds = idsOf(deleted).sort();
-  change.record({ type: 'member.passkey.removed', memberId, data: { memberId, passkeyIds, reason } });
+  const sorted = deleted.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const names = sorted.map(({ name }) => name);
+  change.record({
+    type: 'member.passkey.removed',
+    memberId,
+    data: { memberId, passkeyIds: idsOf(sorted), names, reason },
+  });
 }

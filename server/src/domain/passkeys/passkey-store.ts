@@ -51,17 +51,18 @@ function toStoredPasskey(row: StoredPasskey): StoredPasskey {
 }
 
 /**
- * Records that a passkey was used. Returns false when its counter shows a repeated signature; a passkey without a
- * counter stays at 0.
+ * Records that a passkey was used. Returns its name; undefined when its counter shows a repeated signature. A passkey
+ * without a counter stays at 0.
  */
 export async function markPasskeyUsed(
   { db, siteId, now }: SiteView<Transaction>,
   { id, counter, backedUp }: { readonly id: string; readonly counter: number; readonly backedUp: boolean },
-): Promise<boolean> {
-  const changed = await db.run(sql`
+): Promise<string | undefined> {
+  const query = sql`
     UPDATE passkeys SET counter = ${counter}, backed_up = ${backedUp}, last_used_at = ${now}
-    WHERE site_id = ${siteId} AND id = ${id} AND (counter < ${counter} OR counter = 0)`);
-  return changed > 0;
+    WHERE site_id = ${siteId} AND id = ${id} AND (counter < ${counter} OR counter = 0)
+    RETURNING name`;
+  return firstValue(db, query);
 }
 
 /** When a member was asked to add a passkey. */

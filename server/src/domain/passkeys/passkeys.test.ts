@@ -96,7 +96,10 @@ forEachStore((store) => {
       const { verified, lastLoginAt, lastSeenAt } = (await site.get(`/members/${member.id}`)).body.data;
       expect([verified, lastLoginAt]).toEqual([before.verified, before.lastLoginAt]);
       expect(lastSeenAt > before.lastSeenAt).toBe(true);
-      expect((await passkeysOf(site, member.id))[0].lastUsedAt).toBe(clock().toISOString());
+      const [used] = await passkeysOf(site, member.id);
+      expect(used.lastUsedAt).toBe(clock().toISOString());
+      const logins = (await site.get(`/events?type=member.login&memberId=${member.id}`)).body.data;
+      expect(logins.at(-1).data.passkey).toEqual({ id: used.id, name: 'My phone' });
     });
 
     test('is found by the browser: the options name no passkey, and are the same whoever asks', async () => {
@@ -301,7 +304,7 @@ forEachStore((store) => {
       expect(await eventsOf(site, 'removed')).toMatchObject([
         {
           actor: { type: 'member', id },
-          data: { memberId: id, passkeyIds: [passkeyId], reason: 'email_verified' },
+          data: { memberId: id, passkeyIds: [passkeyId], names: ['My phone'], reason: 'email_verified' },
         },
       ]);
       expect((await emailsOf(id)).map(({ type }) => type)).toEqual(['passkey_removed']);
@@ -353,7 +356,10 @@ forEachStore((store) => {
       await expect(remove(passkey.id)).rejects.toMatchObject({ code: 'passkey_not_found' });
       expect(await passkeysOf(site, member.id)).toEqual([]);
       expect(await eventsOf(site, 'removed')).toMatchObject([
-        { actor: { type: 'member', id: member.id }, data: { passkeyIds: [passkey.id], reason: 'removed' } },
+        {
+          actor: { type: 'member', id: member.id },
+          data: { passkeyIds: [passkey.id], names: ['My phone'], reason: 'removed' },
+        },
       ]);
       const { type, text } = (await emailsOf(member.id)).at(-1)!;
       expect([type, text]).toEqual(['passkey_removed', expect.stringContaining('„My phone“')]);

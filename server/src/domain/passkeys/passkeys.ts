@@ -167,6 +167,8 @@ export async function logInWithPasskey(
   const owner = await lockMember(change, passkey.personId);
   // The site may have changed since the signature was verified.
   const works = owner?.status === 'active' && isUsable(passkey, await findSite(change));
-  if (!works || !(await markPasskeyUsed(change, passkey))) return { outcome: 'expired' };
-  return completeLogin(change, owner, { method: 'passkey', next }, browser, composer);
+  const name = works ? await markPasskeyUsed(change, passkey) : undefined;
+  if (name === undefined) return { outcome: 'expired' };
+  const proof = { method: 'passkey', next, passkey: { id: passkey.id, name } } as const;
+  return completeLogin(change, owner, proof, browser, composer);
 }

@@ -158,7 +158,8 @@ class AccountLogin {
       }
     }
     await followGroups(own, member, this.#provider, account);
-    const proof = { method: 'provider', next } as const;
+    const { id, name } = this.#provider;
+    const proof = { method: 'provider', next, provider: { id, name } } as const;
     const login = await completeLogin(change, member, proof, browser, this.#composer);
     return login.outcome === 'logged_in' ? login : refused;
   }

@@ -154,6 +154,9 @@ forEachStore((store) => {
       expect(await eventsOf(site, 'member.identity.linked')).toMatchObject([
         { actor: { type: 'member', id: member.id }, data: { reason: 'verified_email' } },
       ]);
+      const { id, name } = provider;
+      const used = { method: 'provider', provider: { id, name }, passkey: null };
+      expect(await eventsOf(site, 'member.login')).toMatchObject([{ data: used }]);
       // Only a login by email proves the address to the site.
       const { verified, lastLoginAt, lastSeenAt } = (await site.get(`/members/${member.id}`)).body.data;
       expect({ verified, lastLoginAt }).toEqual({ verified: false, lastLoginAt: null });
