@@ -35,6 +35,9 @@ afterAll(() => mock.stop());
 
 const newAddress = () => `p-${crypto.randomUUID()}@example.com`;
 const loginPath = '/_gatehouse/login';
+/** Of every button of a page: only the first choice is not quiet. */
+const stylesOfButtons = (text: string) =>
+  [...text.matchAll(/<button(?: class="([^"]*)")?/g)].map(([, style = '']) => style);
 const wayCookie = '__Host-gatehouse_way';
 
 forEachStore((store) => {
@@ -295,12 +298,14 @@ forEachStore((store) => {
       const button = `action="/_gatehouse/login/with/${provider.id}"`;
       const before = (await browser.get(loginPath)).text;
       expect(before.indexOf('id="email"')).toBeLessThan(before.indexOf(button));
+      expect(stylesOfButtons(before)).toEqual(['', 'quiet marked']);
       await browser.logInWith(provider, verified('ada', email));
       expect(browser.cookies.get(wayCookie)).toBe(provider.id);
       await browser.post('/_gatehouse/logout');
       const after = (await browser.get(loginPath)).text;
       expect(after.indexOf(button)).toBeLessThan(after.indexOf('id="email"'));
       expect(after.split(button)).toHaveLength(2);
+      expect(stylesOfButtons(after)).toEqual(['marked', 'quiet']);
       await browser.logInByEmail(server, email);
       expect(browser.cookies.has(wayCookie)).toBe(false);
     });

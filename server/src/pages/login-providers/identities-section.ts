@@ -109,7 +109,7 @@ function linkForm(
   const text = fillHtml(texts[name], { provider: isolated(provider.name) });
   return html`<form method="post" action="${frame.addresses.prefix}/account/identities/link">
 ${keyField}<input type="hidden" name="provider" value="${provider.id}">
-${providerButton(provider, text)}</form>
+${providerButton(provider, text, 'quiet marked')}</form>
 `;
 }
 
@@ -131,8 +131,8 @@ function accountItem(
   const name = isolated(provider.name);
   return html`<li>
 <p class="browser" id="${anchor}">${provider.type !== null && html`${providerMark(provider.type)} `}<bdi>${label}</bdi></p>
-<p class="details">${name}</p>
-${provider.type === null && html`<p class="details">${fillHtml(texts['identities.disabled'], { provider: name })}</p>\n`}${email !== null && email !== label && html`<p class="details">${isolated(email)}</p>\n`}${hasTwin && html`<p class="details">${fillHtml(texts['identities.accountId'], { id: isolated(subject) })}</p>\n`}<p class="details">${fillHtml(texts['identities.linkedAt'], { time: timeAgo(frame.language, createdAt, now) })}</p>
+${email !== null && email !== label && html`<p class="details">${isolated(email)}</p>\n`}<p class="details">${name}</p>
+${hasTwin && html`<p class="details">${fillHtml(texts['identities.accountId'], { id: isolated(subject) })}</p>\n`}${provider.type === null && html`<p class="details">${fillHtml(texts['identities.disabled'], { provider: name })}</p>\n`}<p class="details">${fillHtml(texts['identities.linkedAt'], { time: timeAgo(frame.language, createdAt, now) })}</p>
 <p class="details">${lastUsed(texts, frame.language, lastUsedAt, now)}</p>
 <form method="post" action="${frame.addresses.prefix}/account/identities/delete">
 ${keyField}<input type="hidden" name="id" value="${id}">

@@ -23,7 +23,7 @@ export interface OfferedProviders {
 export function lastProviderPart(frame: PageFrame, provider: ShownProvider, next: string): Html {
   const { texts } = pageTexts(frame);
   return html`<div class="ways">
-${loginButton(frame, provider, next)}<p class="details">${texts['provider.usedLast']}</p>
+${loginButton(frame, provider, next, 'marked')}<p class="details">${texts['provider.usedLast']}</p>
 </div>
 <p class="or">${texts['provider.or']}</p>
 `;
@@ -38,20 +38,23 @@ export function otherProvidersPart(
   if (others.length === 0) return false;
   const { texts } = pageTexts(frame);
   return html`${last === undefined && html`<p class="or">${texts['provider.or']}</p>\n`}<div class="ways">
-${others.map((provider) => loginButton(frame, provider, next))}</div>
+${others.map((provider) => loginButton(frame, provider, next, 'quiet marked'))}</div>
 `;
 }
 
-function loginButton(frame: PageFrame, provider: ShownProvider, next: string): Html {
+function loginButton(frame: PageFrame, provider: ShownProvider, next: string, style: ButtonStyle): Html {
   const { texts } = pageTexts(frame);
   return html`<form method="post" action="${providerLoginPath(provider.id)}">
 <input type="hidden" name="next" value="${next}">
-${providerButton(provider, fillHtml(texts['provider.continue'], { provider: isolated(provider.name) }))}</form>
+${providerButton(provider, fillHtml(texts['provider.continue'], { provider: isolated(provider.name) }), style)}</form>
 `;
 }
 
+/** The first choice of a page is not quiet. */
+type ButtonStyle = 'marked' | 'quiet marked';
+
 /** A button with the mark of the provider. */
-export function providerButton({ type }: ShownProvider, text: Html): Html {
-  return html`<button class="quiet provider" type="submit">${providerMark(type)}<span>${text}</span></button>
+export function providerButton({ type }: ShownProvider, text: Html, style: ButtonStyle): Html {
+  return html`<button class="${style}" type="submit">${providerMark(type)}<span>${text}</span></button>
 `;
 }

@@ -44,17 +44,18 @@ export function loginPage(frame: PageFrame, content: LoginPage): string {
   const problem = providerProblem
     ? providerProblemText(frame, providerProblem)
     : problemText(texts, frame.language, content);
+  const note = problem !== undefined && problemNote(problem);
   const isAddressWrong = content.problem === 'invalid_email';
   return page(frame, {
     heading: texts['login.title'],
-    body: html`${providers?.last !== undefined && lastProviderPart(frame, providers.last, next)}<p>${texts['login.intro']}</p>
-${problem !== undefined && problemNote(problem)}
+    body: html`${providerProblem && note}${providers?.last !== undefined && lastProviderPart(frame, providers.last, next)}<p>${texts['login.intro']}</p>
+${!providerProblem && note}
 <form method="post" action="${frame.addresses.prefix}/login">
 <input type="hidden" name="next" value="${next}">
 ${content.pageCodeUrl !== undefined && html`<input type="hidden" name="${offersCodeField}" value="yes">`}
 <label for="email">${texts['login.email']}</label>
 <input type="email" id="email" name="email" value="${content.email}" autocomplete="${content.passkeys?.suggests ? 'email webauthn' : 'email'}" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && providers?.last === undefined && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
-<button type="submit">${texts['login.send']}</button>
+<button${providers?.last !== undefined && html` class="quiet"`} type="submit">${texts['login.send']}</button>
 </form>
 ${providers !== undefined && otherProvidersPart(frame, providers, next)}${content.passkeys && passkeyLogin(texts, content.passkeys)}
 ${content.pageCodeUrl !== undefined && pageCodePart(texts, content.pageCodeUrl)}

@@ -14,6 +14,9 @@ export interface PasskeyLogin {
 export function passkeyLogin(texts: Texts, { optionsPath, loginPath, suggests }: PasskeyLogin): Html {
   return html`<section class="aside if-passkeys" id="passkeys" data-options="${optionsPath}" data-login="${loginPath}"${suggests && html` data-suggests`}>
 <p class="problem" id="passkey-problem" role="alert" hidden>${texts['login.passkeyFailed']}</p>
-<button class="quiet" type="button" id="passkey">${texts['login.passkey']}</button>
+<button class="quiet marked" type="button" id="passkey">${passkeyMark}<span>${texts['login.passkey']}</span></button>
 </section>`;
 }
+
+/** A person with a key. Drawn here: a page loads nothing of others. */
+const passkeyMark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="9" cy="7" r="4"/><path d="M2 21v-1a6 6 0 0 1 6-6h3.5"/><circle cx="17.5" cy="13" r="3"/><path d="M17.5 16v6l2-2-1.500-1.500"/></g></svg>`;

@@ -163,7 +163,7 @@ form + .ways { margin-block-start: 0.75rem; }
 
 .sessions:not(:empty) + .ways { margin-block-start: 1.5rem; }
 
-.provider {
+.marked {
   display: flex;
   align-items: center;
   justify-content: center;
@@ -175,6 +175,16 @@ form + .ways { margin-block-start: 0.75rem; }
   inline-size: 1.25rem;
   block-size: 1.25rem;
   vertical-align: -0.2rem;
+}
+
+/* Marks are drawn for the card. On the color of the site they need paper of their own. */
+.marked:not(.quiet) .mark {
+  inline-size: 1.75rem;
+  block-size: 1.75rem;
+  padding: 0.25rem;
+  border-radius: 0.375rem;
+  background: #ffffff;
+  color: #1c1d21;
 }
 
 .or {
