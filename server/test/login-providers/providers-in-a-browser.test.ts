@@ -91,6 +91,18 @@ forOneStore((store) => {
       expect(browser.faults).toEqual([]);
     });
 
+    test('the texts of Japanese buttons break between words on a narrow phone', async () => {
+      const page = await openLogin({ locale: 'ja', viewport: { width: 320, height: 640 } });
+      // About as wide as in a Japanese font, which a machine for tests may lack.
+      await page.evaluate(
+        `for (const { style } of document.querySelectorAll('button')) style.letterSpacing = '0.5em'`,
+      );
+      const lines = await page.evaluate<string[]>(linesOfButtons);
+      expect(lines.filter((line) => line.includes('|'))).not.toEqual([]);
+      // No word in katakana continues on the next line.
+      expect(lines.filter((line) => /[ァ-ヴー]\|[ァ-ヴー]/.test(line))).toEqual([]);
+    });
+
     test.each([
       ['desktop', {}],
       ['phone', { viewport: phone }],
@@ -102,3 +114,22 @@ forOneStore((store) => {
     });
   });
 });
+
+/** The texts of all buttons, with a bar where a line ends. */
+const linesOfButtons = `[...document.querySelectorAll('button')].map((element) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let [shown, top] = ['', undefined];
+  while (texts.nextNode()) {
+    for (const [index, character] of [...texts.currentNode.data].entries()) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + 1);
+      const box = range.getBoundingClientRect();
+      if (box.width === 0) continue;
+      if (top !== undefined && box.top > top + box.height / 2) shown += '|';
+      top = box.top;
+      shown += character;
+    }
+  }
+  return shown;
+})`;

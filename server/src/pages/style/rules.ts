@@ -70,8 +70,12 @@ header {
 h1, h2 {
   line-height: 1.25;
   text-wrap: balance;
-  word-break: auto-phrase;
 }
+
+/* Japanese has no spaces. Short texts break between phrases, in browsers that find them. */
+:lang(ja) { line-break: strict; }
+
+:lang(ja) :is(h1, h2, label, button, .button, .details) { word-break: auto-phrase; }
 
 h1 {
   margin: 0 0 0.75rem;
