@@ -1,7 +1,7 @@
 import { GatehouseError } from '@gatehouse/client';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { errorText, isAboutDirection } from '../format/error-text.ts';
+import { errorText, reasonIn } from '../format/error-text.ts';
 import { awaitTexts } from '../languages/texts.tsx';
 
 /** The error response to a form. */
@@ -49,7 +49,7 @@ export async function readFieldErrors(
   const errors: Record<string, string> = {};
   for (const { path, message } of error.details) {
     const field = fieldOf(path);
-    const text = isAboutDirection(message) ? 'direction_controls' : `field.${toName(path)}`;
+    const text = reasonIn(message) ?? `field.${toName(path)}`;
     if (field) errors[field] ??= t(t.has(text) ? text : 'field');
   }
   return { errors, isAtFields: error.details.every(({ path }) => fieldOf(path) !== undefined) };

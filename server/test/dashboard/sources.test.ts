@@ -212,7 +212,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     const address = page.getByRole('textbox', { name: 'URL of the list' });
     await address.fill('ftp://club.example.org');
     await press(page, 'Next');
-    await seen(page, 'Enter the https URL of a list as CSV or TSV.');
+    await seen(page, 'The URL must begin with https://.');
     await address.fill(list.address);
     await press(page, 'Next');
     await seen(page, /does not show the list to Gatehouse \(status 403\)/);

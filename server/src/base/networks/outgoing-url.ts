@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { notHttpsMessage, notPublicMessage } from '@gatehouse/contract/url-problems';
 import type { RejectionReason } from './outgoing-error.ts';
 import { isReachable } from './public-networks.ts';
 
@@ -29,7 +30,7 @@ export function readOutgoingUrl(text: string, settings: OutgoingSettings): Outgo
   // The standard reads `https:/host` and `https:host` too, which others read as paths (URL Standard, section 4.4).
   if (url === null || !/^\w+:\/\/[^/?#]/.test(text)) return notAllowed(incomplete);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && settings.allowsHttp)) {
-    return notAllowed('The URL does not begin with https://. Use a URL with https.');
+    return notAllowed(`${notHttpsMessage} Use a URL with https.`);
   }
   if (/^\w+:\/\/[^/?#]*@/.test(text)) {
     return notAllowed('The URL contains a user name or a password. Remove everything up to the @.');
@@ -76,7 +77,7 @@ export function addressProblem(host: string): string {
     isIP(host) === 0
       ? `${host} leads to an IP address that is not public`
       : `${host} is not a public IP address`;
-  return `${problem}. Use a public one, or add its network to GATEHOUSE_ALLOWED_NETWORKS.`;
+  return `${problem}. ${notPublicMessage}`;
 }
 
 function notAllowed(problem: string): OutgoingUrl {
