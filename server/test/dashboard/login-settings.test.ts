@@ -66,10 +66,12 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await lookAt(page, 'login-provider-set-up');
     await page.getByRole('radio', { name: 'If the provider has verified it' }).check();
     await button(page, 'Save and test').click();
-    await page.getByText('It must be a public one.').waitFor();
+    await page.getByText('The host is in a private network.').waitFor();
     await field(page, 'Issuer').fill(`${issuer}/other/.well-known/openid-configuration`);
     await button(page, 'Save and test').click();
     await page.getByText('Nothing was saved, because the issuer cannot be used.').waitFor();
+    await page.getByText(`${issuer}/other/.well-known/openid-configuration answered 404.`).waitFor();
+    await lookAt(page, 'login-provider-issuer');
     expect(await field(page, 'Issuer').inputValue()).toBe(`${issuer}/other`);
     expect(await secretField(page).inputValue()).toBe('mistyped');
     expect(await providersOf(site)).toEqual([]);

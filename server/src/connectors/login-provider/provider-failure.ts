@@ -21,7 +21,11 @@ export function failureOf(error: unknown): ProviderLoginFailed | undefined {
       return new ProviderLoginFailed(reason, cause.message, error);
     }
     if ((cause as { name?: unknown })?.name === 'TimeoutError') {
-      return new ProviderLoginFailed('unavailable', 'The provider did not answer in time.', error);
+      return new ProviderLoginFailed(
+        'unavailable',
+        'The provider did not answer in time. Check its URL, or try again later.',
+        error,
+      );
     }
   }
   if (causes.some((cause) => (cause as { error?: unknown })?.error === 'access_denied')) {
@@ -43,6 +47,11 @@ export function oauthErrorOf(
   return undefined;
 }
 
+/** What a provider answered, as a sentence. */
+export function answerText({ error, description }: { error: string; description: string }): string {
+  return `The provider answered ${error}${description && ` (${description.replace(/\.$/, '')})`}.`;
+}
+
 /** The error in `WWW-Authenticate`, where a secret that was sent by HTTP Basic is refused (RFC 6749, section 5.2). */
 function challengeOf(error: unknown): { readonly error: string; readonly description: string } {
   const challenges = (error as { cause?: unknown }).cause;
@@ -55,14 +64,15 @@ function challengeOf(error: unknown): { readonly error: string; readonly descrip
 }
 
 /** The error and what caused it, from the outside in. */
-function causesOf(error: unknown): unknown[] {
+export function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let cause = error; cause instanceof Error && causes.length < 8; cause = cause.cause)
     causes.push(cause);
   return causes;
 }
 
-function codeOf(causes: readonly unknown[]): string | undefined {
+/** The code of the library, such as `OAUTH_INVALID_RESPONSE`. */
+export function codeOf(causes: readonly unknown[]): string | undefined {
   const codes = causes.map((cause) => (cause as { code?: unknown }).code);
   return codes.find((code): code is string => typeof code === 'string' && code.startsWith('OAUTH_'));
 }
@@ -70,7 +80,7 @@ function codeOf(causes: readonly unknown[]): string | undefined {
 /** With what is wrong, but without the token or the parameters that `cause` may hold. */
 function messageOf(causes: readonly unknown[], code: string): string {
   const answered = oauthErrorOf(causes[0]);
-  if (answered) return `The provider answered ${answered.error}. ${answered.description}`.trim();
+  if (answered) return answerText(answered);
   const message = (causes.at(-1) as Error).message;
   return `The response of the provider is not valid: ${message} (${code}).`;
 }

@@ -16,7 +16,10 @@ async function start(answer: RequestListener, timeoutMilliseconds?: number) {
   const { tlsPort, certificate, connections } = await listenOnLoopback(answer);
   const issuer = `https://hooks.example.org:${tlsPort}`;
   const outgoing = { allowedNetworks: ['127.0.0.1/32'], allowsHttp: false };
-  const resolve = async (name: string) => [name.startsWith('internal') ? '10.0.0.1' : '127.0.0.1'];
+  const resolve = async (name: string) => {
+    if (name.startsWith('unknown')) throw new Error('ENOTFOUND');
+    return [name.startsWith('internal') ? '10.0.0.1' : '127.0.0.1'];
+  };
   const http = new OutgoingHttp(outgoing, { resolve, certificateAuthority: certificate });
   onTestFinished(() => http.close());
   const connector = new LoginProviderConnector({
@@ -119,9 +122,86 @@ test('metadata of another issuer are rejected', async () => {
   const withSlash = await startWith({});
   const provided = { ...withSlash.provider, issuer: `${withSlash.issuer}/` };
   expect((await failureOf(withSlash.connector.begin(provided, beginning))).message).toBe(
-    `The provider calls itself ${withSlash.issuer}, not ${withSlash.issuer}/.`,
+    `The provider calls itself ${withSlash.issuer}, not ${withSlash.issuer}/. Use the issuer exactly as the provider writes it.`,
   );
   expect(issuer).toMatch(/^https:/);
+});
+
+/** What the test of a provider says about its issuer. */
+async function testIssuer({ connector, provider }: Awaited<ReturnType<typeof start>>, issuer?: string) {
+  const { checks } = await connector.test({ ...provider, ...(issuer && { issuer }) }, redirectUri);
+  return checks.find(({ check }) => check === 'issuer')!;
+}
+
+const advice = 'Check the issuer, character by character, with its path.';
+
+test.each([
+  [
+    'is not encrypted',
+    'http://id.example.org',
+    'The URL does not begin with https://. Use a URL with https.',
+  ],
+  ['is internal', 'https://10.0.0.1', '10.0.0.1 is not a public IP address. Use a public one'],
+  [
+    'leads to an internal address',
+    'https://internal.example.org',
+    'internal.example.org leads to an IP address',
+  ],
+  ['has an unknown name', 'https://unknown.example.org', 'The name unknown.example.org was not found.'],
+])('the test of an issuer that %s says so', async (_, issuer, message) => {
+  const check = await testIssuer(await startWith({}), issuer);
+  expect(check).toMatchObject({ status: 'failed', message: expect.stringContaining(message) });
+});
+
+test.each([
+  [
+    'of another issuer',
+    { issuer: 'https://other.example.org' },
+    'itself https://other.example.org, not https://hooks.',
+  ],
+  [
+    'of an issuer that is no URL',
+    { issuer: 'other' },
+    `answered without the metadata of a provider. ${advice}`,
+  ],
+  ['without a page', { authorization_endpoint: undefined }, 'lack authorization_endpoint'],
+  [
+    'without the code flow',
+    { response_types_supported: ['id_token'] },
+    'support the authorization code flow. Turn',
+  ],
+  [
+    'without its grant',
+    { grant_types_supported: ['implicit'] },
+    'does not support the authorization code flow.',
+  ],
+  [
+    'without S256',
+    { code_challenge_methods_supported: ['plain'] },
+    'does not support PKCE with S256. Turn it on',
+  ],
+])('the test of an issuer with metadata %s says so', async (_, changed, message) => {
+  const check = await testIssuer(await startWith(changed));
+  expect(check).toMatchObject({ status: 'failed', message: expect.stringContaining(message) });
+});
+
+test.each([
+  [404, `answered 404. ${advice}`],
+  [401, `answered 401. ${advice}`],
+  [502, 'answered 502. Try again later.'],
+  [200, `answered without the metadata of a provider. ${advice}`],
+])(
+  'the test of an issuer that answers %i with a page names the status, not the page',
+  async (status, end) => {
+    const started = await start((_, response) => void response.writeHead(status).end('<p>internal'));
+    const { message } = await testIssuer(started);
+    expect(message).toContain(`${started.issuer}${discoveryPath} ${end}`);
+    expect(message).not.toContain('internal');
+  },
+);
+
+test('the test of an issuer that does not answer says so', async () => {
+  expect((await testIssuer(await start(() => {}, 300))).message).toContain('did not answer in time');
 });
 
 test.each([
@@ -135,5 +215,5 @@ test.each([
 test('a slow provider is unavailable after the limit', async () => {
   const { connector, provider } = await start(() => {}, 300);
   const failure = await failureOf(connector.begin(provider, beginning));
-  expect(failure).toMatchObject({ reason: 'unavailable', message: 'The provider did not answer in time.' });
+  expect(failure).toMatchObject({ reason: 'unavailable', message: expect.stringContaining('in time') });
 });

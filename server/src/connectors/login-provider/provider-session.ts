@@ -6,6 +6,7 @@ import { ProviderLoginFailed } from '../../domain/login-providers/provider-accou
 import type { OutgoingHttp, OutgoingRequest } from '../outgoing/outgoing-http.ts';
 import { gitHubMetadata } from './github.ts';
 import { profileOf } from './profiles.ts';
+import { metadataFailure, wrongIssuer } from './provider-metadata.ts';
 import type { OidcProfile, ProviderRequest, ProviderRequests } from './provider-profile.ts';
 
 export interface ProviderConnections {
@@ -72,25 +73,34 @@ export class ProviderSession implements ProviderRequests {
   async #discover(): Promise<ServerMetadata> {
     const client = await import('openid-client');
     const { issuer, clientId } = this.provider;
-    const discovered = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
-      [client.customFetch]: this.#customFetch,
+    const { problem } = readOutgoingUrl(issuer, this.#connections.outgoing);
+    if (problem !== undefined) throw new ProviderLoginFailed('rejected', problem);
+    let response: Response | undefined;
+    const request = async (url: string, options: CustomFetchOptions) => {
+      response = await this.#customFetch(url, options);
+      return response;
+    };
+    const discovery = client.discovery(new URL(issuer), clientId, undefined, client.None(), {
+      [client.customFetch]: request,
       execute: this.#connections.outgoing.allowsHttp ? [client.allowInsecureRequests] : [],
+    });
+    const discovered = await discovery.catch((error: unknown) => {
+      throw (response && metadataFailure(error, this.provider, response)) ?? error;
     });
     const { supportsPKCE: _, ...metadata } = discovered.serverMetadata();
     // Also a template such as that of Microsoft's `common`, which would stand for every directory.
-    if (metadata.issuer !== issuer) {
-      throw new ProviderLoginFailed(
-        'rejected',
-        `The provider calls itself ${metadata.issuer}, not ${issuer}.`,
-      );
-    }
+    if (metadata.issuer !== issuer) throw wrongIssuer(this.provider, metadata.issuer);
     return metadata;
   }
 
   #requireAllowed(metadata: ServerMetadata): void {
     for (const name of requestedEndpoints) {
       const url = metadata[name];
-      if (url === undefined) continue;
+      if (url === undefined) {
+        if (!neededEndpoints.includes(name)) continue;
+        const message = `The metadata of the provider lack ${name}, which logins need. Check the issuer.`;
+        throw new ProviderLoginFailed('rejected', message);
+      }
       const { problem } = readOutgoingUrl(String(url), this.#connections.outgoing);
       if (problem !== undefined) {
         throw new ProviderLoginFailed('rejected', `The provider's ${name} is not allowed. ${problem}`);
@@ -99,6 +109,7 @@ export class ProviderSession implements ProviderRequests {
   }
 }
 
+const neededEndpoints = ['authorization_endpoint', 'token_endpoint'];
 /** All that are requested, and the page to which browsers are led. */
 const requestedEndpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'];
 

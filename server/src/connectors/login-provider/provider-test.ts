@@ -2,7 +2,9 @@ import type { Configuration } from 'openid-client';
 import type { ConnectedProvider } from '../../domain/login-providers/login-provider.ts';
 import type { ProviderCheck, ProviderTest } from '../../domain/login-providers/provider-account.ts';
 import { authorizationParameters } from './authorization-parameters.ts';
-import { failureOf, oauthErrorOf } from './provider-failure.ts';
+import { profileOf } from './profiles.ts';
+import { answerText, failureOf, oauthErrorOf } from './provider-failure.ts';
+import { missingSupport } from './provider-metadata.ts';
 import { type ProviderConnections, ProviderSession } from './provider-session.ts';
 
 const maxClockDifferenceSeconds = 60;
@@ -19,15 +21,21 @@ export async function testProvider(
   const checks: ProviderCheck[] = [];
   const session = new ProviderSession(provider, withClockCheck(connections, checks));
   const configuration = await session.configure().catch((error) => {
-    checks.unshift(failed('issuer', knownMessage(error), 'Check the issuer, character by character.'));
+    checks.unshift(failed('issuer', knownMessage(error)));
     return undefined;
   });
   if (configuration !== undefined) {
-    checks.unshift({ check: 'issuer', status: 'ok', message: 'The issuer and its URLs can be used.' });
+    checks.unshift(issuerCheck(configuration, provider));
     checks.push(await checkSecret(configuration, redirectUri));
     checks.push(await checkRedirectUri(session, configuration, redirectUri));
   }
   return { ok: checks.every(({ status }) => status !== 'failed'), checks };
+}
+
+function issuerCheck(configuration: Configuration, { type }: ConnectedProvider): ProviderCheck {
+  const missing = missingSupport(configuration.serverMetadata(), profileOf(type));
+  if (missing !== undefined) return failed('issuer', missing);
+  return { check: 'issuer', status: 'ok', message: 'The issuer and its URLs can be used.' };
 }
 
 /** Compares the clock with that of the first response. */
@@ -78,8 +86,8 @@ async function checkSecret(configuration: Configuration, redirectUri: string): P
 
 function secretCheck(error: unknown): ProviderCheck {
   const answered = oauthErrorOf(error);
-  if (answered === undefined) return failed('secret', knownMessage(error), 'Try again later.');
-  const said = `The provider answered ${answered.error}. ${answered.description}`.trim();
+  if (answered === undefined) return failed('secret', knownMessage(error));
+  const said = answerText(answered);
   if (secretErrors.has(answered.error)) {
     return failed('secret', said, 'Check the client ID, and paste the secret again.');
   }
@@ -111,7 +119,7 @@ async function checkRedirectUri(
     const text = `${location} ${await response.text()}`.replaceAll(encodeURIComponent(redirectUri), '');
     return redirectUriCheck(session.provider, redirectUri, response, text);
   } catch (error) {
-    return failed('redirect_uri', knownMessage(error), 'Try again later.');
+    return failed('redirect_uri', knownMessage(error));
   }
 }
 
@@ -151,6 +159,7 @@ function knownMessage(error: unknown): string {
   return failure.message;
 }
 
-function failed(check: ProviderCheck['check'], found: string, advice: string): ProviderCheck {
-  return { check, status: 'failed', message: `${found} ${advice}` };
+/** @param advice left out if `found` says what to do */
+function failed(check: ProviderCheck['check'], found: string, advice = ''): ProviderCheck {
+  return { check, status: 'failed', message: `${found} ${advice}`.trim() };
 }
