@@ -7,6 +7,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
 import { aGroup, aMember } from '../contract/given.ts';
 import { aLoginProvider } from '../contract/ways-in.ts';
+import { MockProvider } from '../login-providers/mock-provider.ts';
+import { aProviderSite, ProviderBrowser, verified } from '../login-providers/provider-site.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { skipsDashboard, startDashboard, untilQuiet, untilStill, useBrowser } from './dashboard-browser.ts';
 
@@ -190,6 +192,21 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink all' }).click();
     await all.waitFor({ state: 'detached' });
     expect(await identities()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('the activity names the provider of a login, and the account that was linked by it', async () => {
+    const mock = await MockProvider.start();
+    onTestFinished(() => mock.stop());
+    const { site, providers } = await aProviderSite(server, [mock]);
+    const { id, email } = await aMember(site, { displayName: 'Ada Lovelace' });
+    await new ProviderBrowser(site).logInWith(providers[0]!, verified('ada', email));
+    const { slug } = (await site.get('/site')).body.data;
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/members/${id}`);
+    await page.getByText('Ada Lovelace logged in with an account at Provider 1').waitFor();
+    await page.getByText('Ada Lovelace linked an account at Provider 1').waitFor();
+    await lookAt(page, 'member-login-events');
     expect(faults).toEqual([]);
   });
 
