@@ -2854,6 +2854,8 @@ export interface components {
         LoginProviderTest: {
             /** Whether nothing is wrong, as far as the provider says it without a login. */
             ok: boolean;
+            /** How the metadata of the provider names it, which may be another issuer, such as one with a slash at its end; null if they cannot be read, or the type has a known issuer. */
+            issuer: string | null;
             /** The parts that could be checked. */
             checks: components["schemas"]["LoginProviderCheck"][];
         };

@@ -159,6 +159,13 @@ export type UpdateLoginProvider = Static<typeof UpdateLoginProvider>;
 
 export const LoginProviderTest = shape('LoginProviderTest', 'What a test of the settings has found.', {
   ok: flag('Whether nothing is wrong, as far as the provider says it without a login.', true),
+  issuer: nullable(
+    text(
+      'How the metadata of the provider names it, which may be another issuer, such as one with a slash at its end; null if ' +
+        'they cannot be read, or the type has a known issuer.',
+      'https://id.example.org',
+    ),
+  ),
   checks: Type.Array(
     shape('LoginProviderCheck', 'One part of the settings.', {
       check: openEnumeration(providerChecks, 'The part that was checked.', 'issuer'),

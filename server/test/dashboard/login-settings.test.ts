@@ -132,6 +132,21 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     expect(faults).toEqual([]);
   });
 
+  test('an issuer that ends in a slash is kept when the URL of its configuration is entered', async () => {
+    const { site, address } = await aClub();
+    const issuer = `${await startIssuer('https://club.example.org', '/')}/`;
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`${address}/new?type=oidc`);
+    await field(page, 'Issuer').fill(`${issuer}.well-known/openid-configuration`);
+    await field(page, 'Client ID').fill('gatehouse');
+    await field(page, 'Client secret').fill('a-secret');
+    await field(page, 'Name').fill('Club account');
+    await button(page, 'Save and test').click();
+    await page.getByRole('heading', { level: 1, name: 'Club account' }).waitFor();
+    expect((await providersOf(site)).map((each) => each.issuer)).toEqual([issuer]);
+    expect(faults).toEqual([]);
+  });
+
   test('each type asks only for its own fields, and Apple for a private key', async () => {
     const { site, address, origin } = await aClub();
     const { page, faults } = await browser.open(server, site.siteId);
@@ -266,7 +281,8 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
 });
 
 /** A server with OpenID Connect, which knows its redirect URI for an origin and the secret `a-secret`. Returns its issuer. */
-async function startIssuer(origin: string): Promise<string> {
+/** Returns its URL. @param end of its issuer */
+async function startIssuer(origin: string, end = ''): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -278,8 +294,8 @@ async function startIssuer(origin: string): Promise<string> {
   const { default: Provider } = (await import('oidc-provider' as string)) as {
     default: new (issuer: string, configuration: object) => { callback(): (...args: unknown[]) => void };
   };
-  const redirectUris = [origin + providerCallbackPath(issuer)];
+  const redirectUris = [origin + providerCallbackPath(issuer + end)];
   const client = { client_id: 'gatehouse', client_secret: 'a-secret', redirect_uris: redirectUris };
-  server.on('request', new Provider(issuer, { clients: [client] }).callback());
+  server.on('request', new Provider(issuer + end, { clients: [client] }).callback());
   return issuer;
 }

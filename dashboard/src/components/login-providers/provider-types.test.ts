@@ -4,7 +4,7 @@ import { loginProviderTypes } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
 import { helpAddress } from '../../app/shell/help-pages.ts';
 import { providerTypeNames, providerTypes } from './provider-types.ts';
-import { fieldOf, newProviderValues, toNewProvider, toSettings } from './provider-values.ts';
+import { correctedIssuer, fieldOf, newProviderValues, toNewProvider, toSettings } from './provider-values.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../../../docs');
 
@@ -44,6 +44,15 @@ test('a new provider is sent with the fields of its type only, without spaces ar
   expect(toNewProvider('oidc', values)).toEqual(withIssuer);
   const issuer = ' https://id.example.org/.well-known/openid-configuration ';
   expect(toNewProvider('oidc', { ...values, issuer })).toEqual(withIssuer);
+});
+
+test('an issuer is corrected by a slash at its end, and by nothing else', () => {
+  const url = 'https://club.auth0.com/.well-known/openid-configuration';
+  expect(correctedIssuer(url, 'https://club.auth0.com/')).toBe('https://club.auth0.com/');
+  expect(correctedIssuer('https://id.example.org/', 'https://id.example.org')).toBe('https://id.example.org');
+  for (const named of [null, 'https://club.auth0.com', 'https://other.auth0.com/']) {
+    expect(correctedIssuer(url, named)).toBeUndefined();
+  }
 });
 
 test('groups are sent only with the claim that they follow', () => {

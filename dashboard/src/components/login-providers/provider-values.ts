@@ -64,6 +64,13 @@ export function shortIssuer(entered: string): string {
   return entered.trim().replace(/\/\.well-known\/openid-configuration\/?$/, '');
 }
 
+/** The issuer as its metadata name it, if the entered one differs only by a slash at its end, as in the URL of its configuration. */
+export function correctedIssuer(entered: string, named: string | null): string | undefined {
+  const issuer = shortIssuer(entered);
+  const isOther = named !== null && (named === `${issuer}/` || issuer === `${named}/`);
+  return isOther ? named : undefined;
+}
+
 /** A new provider, which is not offered yet. */
 export function toNewProvider(type: ProviderType, values: ProviderValues): CreateLoginProvider {
   const entered = { ...values, issuer: shortIssuer(values.issuer) };

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useProviderForm } from '../../components/login-providers/provider-form.ts';
 import { type ProviderType, providerTypes } from '../../components/login-providers/provider-types.ts';
 import {
+  correctedIssuer,
   fieldOf,
   newProviderValues,
   type ProviderValues,
@@ -15,7 +16,14 @@ import { useSiteApi } from '../../queries/site-api.ts';
 import { toLastTest } from '../../queries/ways-in/login-providers.ts';
 import { useSite } from '../../session/site.ts';
 
-type Created = { providerId: string } | { unusable: 'issuer' | 'tenant'; message: string };
+type Created = { providerId: string } | Unusable;
+
+interface Unusable {
+  unusable: 'issuer' | 'tenant';
+  message: string;
+  /** The issuer as the metadata name it. */
+  namedIssuer: string | null;
+}
 
 /** The form that creates a provider, tests it, and leads to its page with what the test has found. */
 export function useCreation(type: ProviderType) {
@@ -28,6 +36,13 @@ export function useCreation(type: ProviderType) {
   useUnsavedWarning(form.isDirty());
 
   async function create(values: ProviderValues): Promise<Created> {
+    const created = await createAsEntered(values);
+    if ('providerId' in created) return created;
+    const issuer = correctedIssuer(values.issuer, created.namedIssuer);
+    return issuer === undefined ? created : createAsEntered({ ...values, issuer });
+  }
+
+  async function createAsEntered(values: ProviderValues): Promise<Created> {
     const { id } = await gatehouse.loginProviders.create(toNewProvider(type, values));
     // The page of the provider offers the test again.
     const found = await gatehouse.loginProviders.test(id).catch(() => undefined);
@@ -76,10 +91,10 @@ export function useCreation(type: ProviderType) {
 }
 
 /** The field of the issuer, if the check of it has failed. Only what was entered can be corrected. */
-function unusableField(type: ProviderType, { checks }: LoginProviderTest): Created | undefined {
+function unusableField(type: ProviderType, { checks, issuer }: LoginProviderTest): Unusable | undefined {
   const failed = checks.find(({ check, status }) => check === 'issuer' && status === 'failed');
   const field = fieldOf(type, '/issuer');
   return failed && (field === 'issuer' || field === 'tenant')
-    ? { unusable: field, message: failed.message }
+    ? { unusable: field, message: failed.message, namedIssuer: issuer }
     : undefined;
 }

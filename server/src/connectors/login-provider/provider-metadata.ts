@@ -1,6 +1,7 @@
 import type { ServerMetadata } from 'openid-client';
 import type { ConnectedProvider } from '../../domain/login-providers/login-provider.ts';
 import { ProviderLoginFailed } from '../../domain/login-providers/provider-account.ts';
+import { textOf } from './oidc.ts';
 import { causesOf, codeOf } from './provider-failure.ts';
 import type { OidcProfile } from './provider-profile.ts';
 
@@ -39,6 +40,11 @@ export function wrongIssuer(
   const advice = type === 'oidc' ? 'Use the issuer exactly as the provider writes it.' : adviceOf({ type });
   const message = `The provider calls itself ${String(named).slice(0, maxNameLength)}, not ${issuer}. ${advice}`;
   return new ProviderLoginFailed('rejected', message, cause);
+}
+
+/** The issuer of metadata that the library rejects, such as those of another issuer than expected. */
+export function namedIssuerOf(error: unknown): string | null {
+  return textOf(issuerIn(causesOf(error)));
 }
 
 /** Says what a login needs and the metadata exclude; undefined if they exclude nothing. Many leave out what they support. */

@@ -6,7 +6,7 @@ import { ProviderLoginFailed } from '../../domain/login-providers/provider-accou
 import type { OutgoingHttp, OutgoingRequest } from '../outgoing/outgoing-http.ts';
 import { gitHubMetadata } from './github.ts';
 import { profileOf } from './profiles.ts';
-import { metadataFailure, wrongIssuer } from './provider-metadata.ts';
+import { metadataFailure, namedIssuerOf, wrongIssuer } from './provider-metadata.ts';
 import type { OidcProfile, ProviderRequest, ProviderRequests } from './provider-profile.ts';
 
 export interface ProviderConnections {
@@ -23,6 +23,8 @@ const maxResponseBytes = 1024 * 1024;
 /** The requests of one step of a login at one provider. They share their time limit. */
 export class ProviderSession implements ProviderRequests {
   readonly provider: ConnectedProvider;
+  /** The issuer as the metadata that were read last name it; null before, and for a provider whose metadata are known. */
+  namedIssuer: string | null = null;
   readonly #connections: ProviderConnections;
   readonly #signal: AbortSignal;
 
@@ -85,9 +87,11 @@ export class ProviderSession implements ProviderRequests {
       execute: this.#connections.outgoing.allowsHttp ? [client.allowInsecureRequests] : [],
     });
     const discovered = await discovery.catch((error: unknown) => {
+      this.namedIssuer = namedIssuerOf(error);
       throw (response && metadataFailure(error, this.provider, response)) ?? error;
     });
     const { supportsPKCE: _, ...metadata } = discovered.serverMetadata();
+    this.namedIssuer = metadata.issuer;
     // Also a template such as that of Microsoft's `common`, which would stand for every directory.
     if (metadata.issuer !== issuer) throw wrongIssuer(this.provider, metadata.issuer);
     return metadata;

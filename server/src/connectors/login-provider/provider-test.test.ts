@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { ConnectedProvider } from '../../domain/login-providers/login-provider.ts';
@@ -17,7 +17,7 @@ const http = new OutgoingHttp(outgoing);
 beforeAll(async () => {
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = addressOf(server);
   // It has no types.
   const { default: Provider } = (await import('oidc-provider' as string)) as {
     default: new (issuer: string, configuration: object) => { callback(): (...args: unknown[]) => void };
@@ -38,6 +38,10 @@ beforeAll(async () => {
     privateKeyId: null,
   };
 });
+
+function addressOf(listening: Server): string {
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+}
 
 afterAll(async () => {
   await http.close();
@@ -87,6 +91,29 @@ test('a wrong issuer is named, and nothing else is tried', async () => {
   expect({ ok, issuer: statuses.issuer }).toEqual({ ok: false, issuer: 'failed' });
   expect(statuses).not.toHaveProperty('secret');
 });
+
+test.each(['/', '/realms/club/', '/realms/club'])(
+  'an issuer that differs by a slash at its end from how the provider names it is returned: %s',
+  async (path) => {
+    const named = new URL(path, provider.issuer).href;
+    const metadata = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: named }));
+    });
+    await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void metadata.close());
+    const connector = new LoginProviderConnector({
+      http: {
+        fetch: (url, init) => http.fetch(String(url).replace(provider.issuer, addressOf(metadata)), init),
+      },
+      outgoing,
+      clock: systemClock,
+    });
+    const entered = named.endsWith('/') ? named.slice(0, -1) : `${named}/`;
+    const { ok, issuer, checks } = await connector.test({ ...provider, issuer: entered }, redirectUri);
+    expect({ ok, issuer }).toEqual({ ok: false, issuer: named });
+    expect(checks[0]!.message).toContain(`The provider calls itself ${named}, not ${entered}.`);
+  },
+);
 
 test.each([
   ['ahead of', 300_000],

@@ -29,7 +29,7 @@ export async function testProvider(
     checks.push(await checkSecret(configuration, redirectUri));
     checks.push(await checkRedirectUri(session, configuration, redirectUri));
   }
-  return { ok: checks.every(({ status }) => status !== 'failed'), checks };
+  return { ok: checks.every(({ status }) => status !== 'failed'), issuer: session.namedIssuer, checks };
 }
 
 function issuerCheck(configuration: Configuration, { type }: ConnectedProvider): ProviderCheck {

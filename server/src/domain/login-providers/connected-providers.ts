@@ -27,6 +27,10 @@ export async function testLoginProvider(
     return await connector.test(openLoginProvider(secrets, view.siteId, stored), redirectUri);
   } catch (error) {
     if (!(error instanceof ProviderLoginFailed)) throw error;
-    return { ok: false, checks: [{ check: 'secret', status: 'failed', message: error.message }] };
+    return {
+      ok: false,
+      issuer: null,
+      checks: [{ check: 'secret', status: 'failed', message: error.message }],
+    };
   }
 }

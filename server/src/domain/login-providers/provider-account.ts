@@ -42,6 +42,8 @@ export interface ProviderCheck {
 
 export interface ProviderTest {
   readonly ok: boolean;
+  /** As its metadata names it; null if they cannot be read, or are known. */
+  readonly issuer: string | null;
   readonly checks: ProviderCheck[];
 }
 
