@@ -105,10 +105,10 @@ forEachStore((store) => {
       await site.patch(`/members/${blocked.id}`, { status: 'blocked' });
       const pages = [];
       for (const email of [blocked.email, newAddress()]) {
-        const stranger = new ProviderBrowser(site);
-        const login = await stranger.logInWith(provider, verified(email, email));
+        const elsewhere = new ProviderBrowser(site);
+        const login = await elsewhere.logInWith(provider, verified(email, email));
         expect(outcomeOf(login)).toBe('refused');
-        pages.push({ cookies: login.headers['set-cookie'], text: (await stranger.get(loginPath)).text });
+        pages.push({ cookies: login.headers['set-cookie'], text: (await elsewhere.get(loginPath)).text });
       }
       expect(pages[0]!.text).toContain('gives no access');
       expect(pages[1]).toEqual(pages[0]);
