@@ -15,8 +15,8 @@ test.each([
   [appleIssuer, 'appleid.apple.com'],
   [microsoftIssuer(tenant), `login.microsoftonline.com/${tenant}/v2.0`],
   ['https://id.example.org/realms/club', 'id.example.org/realms/club'],
-  ['https://id.example.org/application/o/members/', 'id.example.org/application/o/members/'],
-  ['https://id.example.org/', 'id.example.org/'],
+  ['https://id.example.org/application/o/members/', 'id.example.org/application/o/members'],
+  ['https://id.example.org/', 'id.example.org'],
   ['https://id.example.org:8443', 'id.example.org:8443'],
   ['https://ID.example.org:443/Realms/%C3%A4/../ö', 'id.example.org/Realms/%C3%B6'],
 ])('the redirect URI of %s ends in %s, as a browser writes it', (issuer, end) => {

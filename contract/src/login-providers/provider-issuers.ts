@@ -9,12 +9,11 @@ export function microsoftIssuer(tenant: string): string {
 
 /**
  * The path of the redirect URI of a provider, at the primary host of the site. Each issuer has its own, so that no provider
- * can pass the response of another one off as its own (RFC 9700, section 4.4.2.2).
+ * can pass the response of another one off as its own (RFC 9700, section 4.4.2.2). A slash at the end makes no difference:
+ * nobody serves only one of two such issuers, and people leave it out.
  * @param issuer a URL without query and fragment
  */
 export function providerCallbackPath(issuer: string): string {
   const { host, pathname } = new URL(issuer);
-  // An issuer with a slash is another one than without.
-  const path = pathname === '/' && !issuer.endsWith('/') ? '' : pathname;
-  return `/_gatehouse/login/callback/${host}${path}`;
+  return `/_gatehouse/login/callback/${host}${pathname.replace(/\/$/, '')}`;
 }
