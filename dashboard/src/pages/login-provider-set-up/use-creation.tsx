@@ -29,37 +29,12 @@ interface Unusable {
 export function useCreation(type: ProviderType) {
   const t = useTexts('login');
   const { slug } = useSite();
-  const { gatehouse, keys, client } = useSiteApi();
+  const { keys } = useSiteApi();
+  const create = useTestedCreation(type);
   const navigate = useNavigate();
   const initialValues = newProviderValues(providerTypes[type].name);
   const form = useProviderForm(type, { initialValues, isNew: true });
   useUnsavedWarning(form.isDirty());
-
-  async function create(values: ProviderValues): Promise<Created> {
-    const created = await createAsEntered(values);
-    if ('providerId' in created) return created;
-    const issuer = correctedIssuer(values.issuer, created.namedIssuer);
-    return issuer === undefined ? created : createAsEntered({ ...values, issuer });
-  }
-
-  async function createAsEntered(values: ProviderValues): Promise<Created> {
-    const { id } = await gatehouse.loginProviders.create(toNewProvider(type, values));
-    // The page of the provider offers the test again.
-    const found = await gatehouse.loginProviders.test(id).catch(() => undefined);
-    // Its issuer cannot be changed later.
-    const unusable = found && unusableField(type, found);
-    if (unusable && (await deleteAgain(id))) return unusable;
-    if (found) client.setQueryData(keys.loginProviders.test(id), toLastTest(found));
-    return { providerId: id };
-  }
-
-  /** Returns whether it worked. */
-  function deleteAgain(id: string): Promise<boolean> {
-    return gatehouse.loginProviders.delete(id).then(
-      () => true,
-      () => false,
-    );
-  }
 
   async function proceed(created: Created): Promise<void> {
     if ('providerId' in created) {
@@ -88,6 +63,37 @@ export function useCreation(type: ProviderType) {
     fieldOf: (pointer) => fieldOf(type, pointer),
   });
   return { form, creation };
+}
+
+/** Creates a provider that can be used, as it was entered or with the issuer that its metadata name. */
+function useTestedCreation(type: ProviderType) {
+  const { gatehouse, keys, client } = useSiteApi();
+
+  async function createAsEntered(values: ProviderValues): Promise<Created> {
+    const { id } = await gatehouse.loginProviders.create(toNewProvider(type, values));
+    // The page of the provider offers the test again.
+    const found = await gatehouse.loginProviders.test(id).catch(() => undefined);
+    // Its issuer cannot be changed later.
+    const unusable = found && unusableField(type, found);
+    if (unusable && (await deleteAgain(id))) return unusable;
+    if (found) client.setQueryData(keys.loginProviders.test(id), toLastTest(found));
+    return { providerId: id };
+  }
+
+  /** Returns whether it worked. */
+  function deleteAgain(id: string): Promise<boolean> {
+    return gatehouse.loginProviders.delete(id).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  return async (values: ProviderValues): Promise<Created> => {
+    const created = await createAsEntered(values);
+    if ('providerId' in created) return created;
+    const issuer = correctedIssuer(values.issuer, created.namedIssuer);
+    return issuer === undefined ? created : createAsEntered({ ...values, issuer });
+  };
 }
 
 /** The field of the issuer, if the check of it has failed. Only what was entered can be corrected. */

@@ -71,7 +71,7 @@ export function causesOf(error: unknown): unknown[] {
   return causes;
 }
 
-/** The code of the library, such as `OAUTH_INVALID_RESPONSE`. */
+/** The code that the library gives an invalid response. */
 export function codeOf(causes: readonly unknown[]): string | undefined {
   const codes = causes.map((cause) => (cause as { code?: unknown }).code);
   return codes.find((code): code is string => typeof code === 'string' && code.startsWith('OAUTH_'));
