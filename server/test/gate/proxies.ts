@@ -239,14 +239,14 @@ function withItsCertificate(server: string, host: string): string {
   return substitute(server, { [clubHostName]: host }).replaceAll(path + host, path + clubHostName);
 }
 
-/** Replaces texts; a missing text is an error. */
+/** Replaces texts, but not in what was put in, such as a port; a missing text is an error. */
 function substitute(text: string, replacements: Record<string, string>): string {
-  let result = text;
-  for (const [from, to] of Object.entries(replacements)) {
-    if (!result.includes(from)) throw new Error(`The configuration does not have: ${from}`);
-    result = result.replaceAll(from, to);
+  const replaced = Object.keys(replacements).toSorted((one, other) => other.length - one.length);
+  for (const from of replaced) {
+    if (!text.includes(from)) throw new Error(`The configuration does not have: ${from}`);
   }
-  return result;
+  const escaped = replaced.map((from) => from.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return text.replaceAll(new RegExp(escaped.join('|'), 'g'), (from) => replacements[from]!);
 }
 
 async function run(
