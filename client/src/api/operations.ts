@@ -1429,7 +1429,7 @@ export interface components {
             /** Of `apple`: the ID of the private key; null for other types. */
             privateKeyId?: string;
             /**
-             * `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: whoever can choose one there can log in as the member who has it. Defaults to `claim`.
+             * `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: anyone who can choose one there can log in as the member who has it. Defaults to `claim`.
              */
             emailTrust?: "claim" | "never" | "always";
             /** The claim with the groups of an account; null if they are not used. */
@@ -2726,7 +2726,7 @@ export interface components {
             teamId: string | null;
             /** Of `apple`: the ID of the private key; null for other types. */
             privateKeyId: string | null;
-            /** `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: whoever can choose one there can log in as the member who has it. */
+            /** `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: anyone who can choose one there can log in as the member who has it. */
             emailTrust: "claim" | "never" | "always";
             /** The claim with the groups of an account; null if they are not used. */
             groupsClaim: string | null;
@@ -5034,7 +5034,7 @@ export interface components {
             /** Of `apple`: the ID of the private key; null for other types. */
             privateKeyId?: string;
             /**
-             * `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: whoever can choose one there can log in as the member who has it. Defaults to `claim`.
+             * `claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: every email address counts, for `oidc` only: anyone who can choose one there can log in as the member who has it. Defaults to `claim`.
              */
             emailTrust?: "claim" | "never" | "always";
             /** The claim with the groups of an account; null if they are not used. */

@@ -43,7 +43,7 @@ export function grants(granted: readonly Permission[], required: Permission): bo
 const neverByDefault: readonly Permission[] = [
   // With it a program can log in as any member.
   'login-links:write',
-  // Whoever chooses the issuer can log in as any member.
+  // With a provider of its own, a program can log in as any member.
   'login-providers:write',
   // A webhook sends what happens, with personal data, to any URL.
   'webhooks:read',

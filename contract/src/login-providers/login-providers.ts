@@ -43,7 +43,7 @@ const teamIdText = 'Of `apple`: the ID of the team; null for other types.';
 const privateKeyIdText = 'Of `apple`: the ID of the private key; null for other types.';
 const trustText =
   '`claim`: an email address counts as verified if the provider says so at the login. `never`: not even then. `always`: ' +
-  'every email address counts, for `oidc` only: whoever can choose one there can log in as the member who has it.';
+  'every email address counts, for `oidc` only: anyone who can choose one there can log in as the member who has it.';
 const groupsClaimText = 'The claim with the groups of an account; null if they are not used.';
 const secretText =
   'The client secret; of `apple` the private key, as in the .p8 file. It is stored encrypted and never returned.';
@@ -188,7 +188,7 @@ const loginProviders = new Resource({
   write: 'login-providers:write',
 });
 
-/** Whoever chooses the issuer can log in as any member. */
+/** A login provider says which member logs in, as a login link does. */
 const furtherPermissions = [{ permission: 'login-links:write' }] as const;
 
 export const loginProviderOperations = named({

@@ -354,7 +354,7 @@ forEachStore((store) => {
       expect((await browser.get(loginPath)).text).not.toContain('role="alert"');
     });
 
-    test('is told only to the browser in which it failed, and not by a URL', async () => {
+    test('is shown only in the browser in which it failed, and not by a URL', async () => {
       const { site, provider, browser } = await aSite();
       await cancel(browser, provider);
       const other = new ProviderBrowser(site);

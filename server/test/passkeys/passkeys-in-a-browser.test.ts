@@ -153,7 +153,7 @@ forOneStore((store) => {
       await addButton(page).click();
       await page.waitForURL(`${origin}/members`);
       expect(await passkeysOf(id)).toHaveLength(1);
-      // Whoever has one is not asked.
+      // A member who has one is not asked.
       await page.goto(`${origin}/_gatehouse/passkeys/offer?next=/members`);
       expect(page.url()).toBe(`${origin}/members`);
     });

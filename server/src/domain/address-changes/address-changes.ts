@@ -205,7 +205,7 @@ export async function takeBackAddress(change: Change, token: string): Promise<bo
   if (newest?.newEmail !== member.email) return false;
   const own = change.as({ type: 'member', id: member.id, name: member.displayName });
   const email = reversal.oldEmail;
-  // Every passkey and account ends too: whoever changed the address may have added some before, in the same session.
+  // Every passkey and account ends too: somebody else may have added some before, in the session that changed the address.
   const isStored = await unlessTaken(own, () => updateMember(own, member.id, { email }));
   if (!isStored) return false;
   await deleteReversalsFrom(own, reversal);

@@ -57,7 +57,7 @@ export async function removeIdentities(
 
 /**
  * Removes those that were linked before the member proved the email address, except where a provider has vouched for just
- * this address: whoever linked the others may have been somebody else.
+ * this address: somebody else may have linked the others.
  */
 export async function removeUnprovenIdentities(
   change: Change,

@@ -121,7 +121,7 @@ export async function revokeLostAccess(
   if (own === null) await endWaysIn(change, changed);
 }
 
-/** Ends the passkeys and accounts of the members whose address is another one now, whoever is blocked at the same time. */
+/** Ends the passkeys and accounts of the members with a new address, also of those who are blocked at the same time. */
 async function endWaysIn(change: Change, changed: readonly ChangedMember[]): Promise<void> {
   const memberIds = changed
     .filter(({ before, after }) => before.email !== after.email)

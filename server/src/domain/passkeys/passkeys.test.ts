@@ -102,7 +102,7 @@ forEachStore((store) => {
       expect(logins.at(-1).data.passkey).toEqual({ id: used.id, name: 'My phone' });
     });
 
-    test('is found by the browser: the options name no passkey, and are the same whoever asks', async () => {
+    test('is found by the browser: the options name no passkey, and are the same for everybody', async () => {
       const site = await server.createSite();
       const { step } = await aMemberWithPasskey(site);
       const { challenge, ...options } = await beginPasskeyLogin(step, generateToken());

@@ -9,7 +9,7 @@ import {
 import { data, noContent, type OperationHandlers } from '../operation-handler.ts';
 import { requireLastingCaller } from '../operators/caller-authority.ts';
 
-const logsInLater = 'whoever controls a login provider can still log in as members';
+const logsInLater = 'anyone who controls a login provider can still log in as members';
 
 export const loginProviderHandlers = {
   listLoginProviders: (view) => data(listLoginProviders(view)),
