@@ -212,6 +212,20 @@ test.each([
   expect((await failureOf(connector.begin(provider, beginning))).reason).toBe('rejected');
 });
 
+test('HTTP Basic encodes only what it must, for servers that decode nothing', async () => {
+  const sent: (string | undefined)[] = [];
+  const { connector, provider } = await start((request, response) => {
+    if (request.url === '/token') sent.push(request.headers.authorization);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(metadataOf(`https://${request.headers.host}`)));
+  });
+  await connector.test({ ...provider, clientId: 'club-1.app_x~', secret: 's-3.c_r~%:+ é' }, redirectUri);
+  const [credentials = ''] = sent;
+  expect(Buffer.from(credentials.replace('Basic ', ''), 'base64').toString()).toBe(
+    'club-1.app_x~:s-3.c_r~%25%3A%2B+%C3%A9',
+  );
+});
+
 test('a slow provider is unavailable after the limit', async () => {
   const { connector, provider } = await start(() => {}, 300);
   const failure = await failureOf(connector.begin(provider, beginning));

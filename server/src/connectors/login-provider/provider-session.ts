@@ -4,6 +4,7 @@ import { type OutgoingSettings, readOutgoingUrl } from '../../base/networks/outg
 import type { ConnectedProvider } from '../../domain/login-providers/login-provider.ts';
 import { ProviderLoginFailed } from '../../domain/login-providers/provider-account.ts';
 import type { OutgoingHttp, OutgoingRequest } from '../outgoing/outgoing-http.ts';
+import { basicAuthentication } from './basic-authentication.ts';
 import { gitHubMetadata } from './github.ts';
 import { profileOf } from './profiles.ts';
 import { metadataFailure, namedIssuerOf, wrongIssuer } from './provider-metadata.ts';
@@ -55,7 +56,7 @@ export class ProviderSession implements ProviderRequests {
       profile === undefined ? this.provider.secret : await profile.secretOf(this.provider, this.now);
     const authentication = sendsSecretInBody(profile, metadata)
       ? client.ClientSecretPost(secret)
-      : client.ClientSecretBasic(secret);
+      : basicAuthentication(secret);
     const configuration = new client.Configuration(metadata, clientId, {}, authentication);
     configuration[client.customFetch] = this.#customFetch;
     // Without it, an ID token would be believed for the connection that it came through.
