@@ -456,7 +456,7 @@ forEachStore((store) => {
     const { email } = await aMember(site);
     const { id, redirectUri } = await anEnabledProvider(site, { name: 'Club', issuer });
     addClient(redirectUri!);
-    const page = await browser.begin({ id, mock });
+    const page = await browser.begin({ id });
     const callback = await logInAtServer(page, email);
     expect(callback.searchParams.get('iss')).toBe(issuer);
     expect(outcomeOf(await browser.get(pathOf(callback)))).toBe('to /');

@@ -74,7 +74,7 @@ export class ProviderBrowser extends Visitor {
   }
 
   /** Presses the button of a provider. Returns the page of the provider to which that leads. */
-  async begin({ id }: TestProvider, next = '/'): Promise<string> {
+  async begin({ id }: Pick<TestProvider, 'id'>, next = '/'): Promise<string> {
     return pageOfProvider(await this.post(`/_gatehouse/login/with/${id}`, { next }));
   }
 
