@@ -66,7 +66,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone', { timeout: 180_000 
     await press('ArrowDown', 'Enter');
     await tabTo(page, 'Add');
     await press('Enter');
-    await expect.poll(inCourse).toEqual(['Adam Smith', 'Ada King']);
+    await expect.poll(inCourse, { timeout: 15_000 }).toEqual(['Adam Smith', 'Ada King']);
 
     await press('Escape');
     await tabTo(page, 'Views');
