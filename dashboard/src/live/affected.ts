@@ -25,7 +25,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['login-provider.', ['members', 'login-providers', 'login-methods']],
   ['join-request.', ['join-requests', 'emails']],
 ];
-/** Every event is in the activity, and nearly every one changes a number or a step of the overview. */
+/** Every event is in the list of events, and nearly every one changes a number or a step of the overview. */
 const alwaysAffected = ['events', 'overview'];
 
 /**

@@ -425,7 +425,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     const place = mine![0]!.indexOf('error_line');
     const lines = mine!.slice(1).map((row) => Number(row[place]));
     expect(lines).toEqual(lines.toSorted((one, other) => one - other));
-    // All changes of one import are one entry of the activity.
+    // All changes of one import are one entry of the list of events.
     await turn(page, '/events?type=member.created');
     await page.getByText(`added ${json.created} members`).waitFor();
     expect(faults).toEqual([]);

@@ -24,7 +24,7 @@ describe.skipIf(skipsDashboard())('live pages', { timeout: 180_000 }, () => {
 
   const go = (page: Page, path: string) => page.goto(`/dashboard/${slug}${path}`);
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-  const activity = (page: Page) => page.getByRole('list', { name: 'Activity', exact: true });
+  const events = (page: Page) => page.getByRole('list', { name: 'Events', exact: true });
 
   async function openStreams(): Promise<number> {
     const headers = { authorization: `Bearer ${metricsToken}` };
@@ -59,14 +59,14 @@ describe.skipIf(skipsDashboard())('live pages', { timeout: 180_000 }, () => {
     expect(faults).toEqual([]);
   });
 
-  test('the activity shows new events by itself, and says how many there are to a reader who has scrolled down', async () => {
+  test('the list of events shows new events by itself, and says how many there are to a reader who has scrolled down', async () => {
     for (let number = 0; number < 30; number += 1) await aMember(site, { displayName: `Member ${number}` });
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/events');
-    await activity(page).getByText('Member 29').waitFor();
+    await events(page).getByText('Member 29').waitFor();
     await followed();
     await aMember(site, { displayName: 'Ada Lovelace' });
-    await activity(page).getByText('Ada Lovelace').waitFor();
+    await events(page).getByText('Ada Lovelace').waitFor();
 
     await page.mouse.wheel(0, 900);
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(500);
@@ -76,9 +76,9 @@ describe.skipIf(skipsDashboard())('live pages', { timeout: 180_000 }, () => {
     const news = page.getByRole('button', { name: '2 new events' });
     await news.waitFor();
     expect(await page.evaluate('scrollY')).toBe(before);
-    expect(await activity(page).getByText('Jean Bartik').count()).toBe(0);
+    expect(await events(page).getByText('Jean Bartik').count()).toBe(0);
     await news.click();
-    await activity(page).getByText('Jean Bartik').waitFor();
+    await events(page).getByText('Jean Bartik').waitFor();
     await news.waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
   });

@@ -210,7 +210,7 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     expect(faults).toEqual([]);
   });
 
-  test('the activity names the provider of a login, and the account that was linked by it', async () => {
+  test('an event names the provider of a login, and the account that was linked by it', async () => {
     const mock = await MockProvider.start();
     onTestFinished(() => mock.stop());
     const { site, providers } = await aProviderSite(server, [mock]);

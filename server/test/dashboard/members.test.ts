@@ -138,7 +138,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     expect(await blocked()).toBe(0);
 
     await turn(page, '/events');
-    const events = page.getByRole('list', { name: 'Activity', exact: true });
+    const events = page.getByRole('list', { name: 'Events', exact: true });
     await events.getByText(/ unblocked 111 members$/).waitFor();
     await events.getByText(/ blocked 111 members$/).waitFor();
     expect(faults).toEqual([]);

@@ -50,7 +50,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       'Access groups',
       'Sources',
       'Access rules',
-      'Activity',
+      'Events',
       'Emails',
       'Operators',
       'Settings',
@@ -443,11 +443,11 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       tokens += Number(request.url().endsWith('/dashboard/api/token'));
     });
     await page.goto(`/dashboard/${slug}/events`);
-    const time = page.getByRole('list', { name: 'Activity' }).locator('time').first();
+    const time = page.getByRole('list', { name: 'Events', exact: true }).locator('time').first();
     await time.waitFor();
     await page.getByRole('link', { name: 'API keys' }).click();
     await heading(page, 'API keys').waitFor();
-    await page.getByRole('link', { name: 'Activity', exact: true }).click();
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
     const before = await time.textContent();
     expect(tokens).toBe(1);
     await page.clock.fastForward(14.5 * 60_000);

@@ -749,7 +749,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await send(`${server.apiUrl}/members`, 'POST', { headers, body: { email: 'kim@example.com' } });
     const { page, faults } = await browser.open(server, site.siteId, 'viewer');
     await go(page, `/events?type=member.updated&memberId=${ada}`);
-    const list = page.getByRole('list', { name: 'Activity' });
+    const list = page.getByRole('list', { name: 'Events', exact: true });
     await list.getByText('changed Ada Lovelace: name').waitFor();
     await list.getByRole('button', { name: 'Details' }).first().click();
     await list.getByText('Name: Ada <img src=x onerror=alert(1)> Lovelace → Ada Lovelace').waitFor();
@@ -802,8 +802,8 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     const { page, faults } = await browser.open(server, busy.siteId);
     await page.goto(address);
     for (const [path, name] of [
-      ['', 'Recent activity'],
-      ['/events', 'Activity'],
+      ['', 'Newest events'],
+      ['/events', 'Events'],
     ] as const) {
       await turnTo(page, `${address}${path}`);
       const list = page.getByRole('list', { name, exact: true });
@@ -813,12 +813,12 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
       const sentences = await list.getByRole('listitem').allInnerTexts();
       expect(sentences.filter((text) => text.includes('changed the settings'))).toHaveLength(3);
       // Actions with other request ids are separate entries.
-      if (name === 'Activity') {
+      if (name === 'Events') {
         expect(sentences.filter((text) => / blocked 500 members/.test(text))).toHaveLength(3);
         expect(sentences.filter((text) => text.includes('added 500 members'))).toHaveLength(3);
       }
     }
-    const list = page.getByRole('list', { name: 'Activity', exact: true });
+    const list = page.getByRole('list', { name: 'Events', exact: true });
     await list.getByRole('button', { name: 'Show 1,500 events' }).click();
     const folded = page.getByRole('list', { name: 'Show 1,500 events' });
     await expect.poll(() => folded.getByRole('listitem').count()).toBe(20);
@@ -829,7 +829,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await folded.getByText('Status: blocked → active').waitFor();
     await look(page, 'dashboard-events-folded');
     await turnTo(page, `${address}/events?type=member.unblocked&memberId=${memberIds[700]}`);
-    await page.getByRole('list', { name: 'Activity', exact: true }).getByText('unblocked m1-200@').waitFor();
+    await page.getByRole('list', { name: 'Events', exact: true }).getByText('unblocked m1-200@').waitFor();
     expect(faults).toEqual([]);
   });
 

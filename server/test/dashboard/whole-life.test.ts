@@ -86,7 +86,7 @@ describe.skipIf(skipped)('an operator runs a site from the first start on', { ti
     expect(visitor.url()).toContain('/_gatehouse/login?next=');
     expect(await visitor.textContent('body')).not.toContain(secret);
 
-    await choosePage(operator, 'Activity');
+    await choosePage(operator, 'Events');
     const blocked = operator.getByRole('listitem').filter({ hasText: 'Grace Hopper blocked Rower 1471' });
     expect(await blocked.textContent()).toContain('Operator · 127.0.0.1');
     const login = operator.getByRole('listitem').filter({ hasText: 'Rower 1471 logged in' });

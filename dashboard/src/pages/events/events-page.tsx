@@ -15,7 +15,7 @@ import { type EventsSearch, toEventFilter } from './events-search.ts';
 import { ExportButton } from './export-button.tsx';
 import { NewEvents } from './new-events.tsx';
 
-/** The activity of the site, newest first. The URL contains the filters. */
+/** The events of the site, newest first. The URL contains the filters. */
 export function EventsPage() {
   const t = useTexts('events');
   const search = useSearch({ from: '/$site/events' });

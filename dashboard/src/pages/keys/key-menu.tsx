@@ -21,7 +21,7 @@ export function KeyMenu({ apiKey: { id, name }, state, rotate, revoke }: KeyMenu
   const mayFollow = useMay('events:read');
   const follow = () => void navigate({ to: '/$site/events', search: { actorId: id } });
   const actions: (RowAction | false)[] = [
-    mayFollow && { icon: IconActivity, text: t('activity'), act: follow },
+    mayFollow && { icon: IconActivity, text: t('events'), act: follow },
     mayWrite && state === 'in_force' && { icon: IconRefresh, text: t('rotate'), act: rotate },
     mayWrite && isUsable(state) && { icon: IconTrash, text: t('revoke'), act: revoke, isDanger: true },
   ];

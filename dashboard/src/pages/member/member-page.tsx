@@ -13,7 +13,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useMay } from '../../session/site.ts';
 import { AccessSection } from './access/access-section.tsx';
-import { ActivitySection } from './activity-section.tsx';
+import { EventsSection } from './events-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
 import { MemberHeader } from './header/member-header.tsx';
 import { IdentitiesSection } from './login/identities-section.tsx';
@@ -56,7 +56,7 @@ function MemberSections({ saved }: { saved: SavedMember }) {
       aside={
         mayFollow && (
           <Suspense fallback={<RowsSkeleton />}>
-            <ActivitySection memberId={member.id} />
+            <EventsSection memberId={member.id} />
           </Suspense>
         )
       }

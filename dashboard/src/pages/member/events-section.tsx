@@ -11,7 +11,7 @@ import { useSiteApi } from '../../queries/site-api.ts';
 const pageSize = 20;
 
 /** The events of the member, newest first. */
-export function ActivitySection({ memberId }: { memberId: string }) {
+export function EventsSection({ memberId }: { memberId: string }) {
   const t = useTexts('member');
   const { gatehouse, keys } = useSiteApi();
   const events = useInfiniteQuery({
