@@ -66,6 +66,7 @@ export * from './shared/times.ts';
 export * from './sites/identity-headers.ts';
 export * from './sites/operators.ts';
 export * from './sites/overview.ts';
+export * from './sites/site-links.ts';
 export * from './sites/sites.ts';
 export * from './sources/collection-columns.ts';
 export * from './sources/source-collections.ts';

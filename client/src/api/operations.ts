@@ -4491,6 +4491,7 @@ export interface components {
             allowsAccessRequests: boolean;
             /** Whether members can add passkeys on their account page and log in with them. Only sites with https offer them. */
             allowsPasskeys: boolean;
+            links: components["schemas"]["SiteLinks"];
             /**
              * `active`: in service. `suspended`: closed to all visitors by the administrator of this installation.
              */
@@ -4563,6 +4564,17 @@ export interface components {
             scheme: "https" | "http";
             /** Whether every visit is redirected to the same path on the primary host. Always false for the primary host. */
             redirect: boolean;
+        };
+        /** Links on login pages, account pages and the page that denies access; null shows none. Each is a complete URL with `https`, and with `http` only for the local machine, of at most 500 characters, without a user name and password. */
+        SiteLinks: {
+            /** How visitors reach you: a page, or an email address such as `mailto:office@example.com`. */
+            contact: string | null;
+            /** Where members get more access, such as a page on which they pay. It is shown where access is denied. */
+            upgrade: string | null;
+            /** Who is responsible for the site. */
+            imprint: string | null;
+            /** How the site handles personal data. */
+            privacy: string | null;
         };
         SiteUpdatedData: {
             /** The site. */
@@ -5106,6 +5118,7 @@ export interface components {
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
             logo?: string | null;
             identityHeaders?: components["schemas"]["IdentityHeaders"];
+            links?: components["schemas"]["SiteLinks"];
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateSource: {

@@ -260,6 +260,7 @@ export type Site = components['schemas']['Site'];
 export type SiteCreatedData = components['schemas']['SiteCreatedData'];
 export type SiteCreatedEvent = components['schemas']['SiteCreatedEvent'];
 export type SiteHost = components['schemas']['SiteHost'];
+export type SiteLinks = components['schemas']['SiteLinks'];
 export type SiteUpdatedData = components['schemas']['SiteUpdatedData'];
 export type SiteUpdatedEvent = components['schemas']['SiteUpdatedEvent'];
 export type SkippedPerson = components['schemas']['SkippedPerson'];

@@ -35,6 +35,8 @@ export const maxDomainLength = 253;
 export const maxSlugLength = 63;
 export const maxSignUpDomains = 100;
 export const maxSiteHosts = 20;
+/** Characters of a link on the pages of a site, as it is stored. */
+export const maxSiteLinkLength = 500;
 /** The highest limit of sessions that a member may have at the same time. */
 export const maxSessionLimit = 1_000;
 export const maxLogoBytes = 128 * 1024;

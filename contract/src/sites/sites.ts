@@ -23,6 +23,7 @@ import {
   uuid,
 } from '../shared/schemas.ts';
 import { IdentityHeaders } from './identity-headers.ts';
+import { SiteLinks } from './site-links.ts';
 
 export const siteStatuses = ['active', 'suspended'] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
@@ -142,6 +143,7 @@ export const Site = shape('Site', 'A website and its settings.', {
     'Whether members can add passkeys on their account page and log in with them. Only sites with https offer them.',
     true,
   ),
+  links: SiteLinks,
   status: enumeration(
     siteStatuses,
     '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
@@ -249,6 +251,7 @@ export const UpdateSite = changes(
       ),
     ),
     identityHeaders: IdentityHeaders,
+    links: SiteLinks,
   },
   {
     // The example does not change the domain, because the reference can send it to a real site.

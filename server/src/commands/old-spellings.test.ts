@@ -9,7 +9,7 @@ import { createProgram } from './main.ts';
 type Row = readonly [command: string, result: string, json?: object];
 
 const site =
-  'allowsAccessRequests allowsPasskeys color createdAt domain hosts id identityHeaders languages logoUrl maxSessions membersCreateTokens scheme signUp slug ' +
+  'allowsAccessRequests allowsPasskeys color createdAt domain hosts id identityHeaders languages links logoUrl maxSessions membersCreateTokens scheme signUp slug ' +
   'status timeZone title';
 const newKey = 'createdAt expiresAt id key last4 name permissions rateLimit site';
 const rotatedKey = 'createdAt expiresAt id key last4 name permissions rateLimit replaces site';

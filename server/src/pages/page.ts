@@ -1,3 +1,4 @@
+import type { SiteLinks } from '@gatehouse/contract';
 import { type Html, type HtmlValue, html } from '../base/text/html.ts';
 import type { PageAddresses } from '../domain/sites/page-addresses.ts';
 import { type Texts, textsOf } from '../i18n/languages.ts';
@@ -18,6 +19,7 @@ export interface PageSite {
   /** `#rrggbb` */
   readonly color: string | null;
   readonly logoUrl: string | null;
+  readonly links: SiteLinks;
 }
 
 export interface PageContent {

@@ -1,6 +1,7 @@
 import { accessReasons } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { memberPages } from '../domain/sites/page-addresses.ts';
+import { noLinks } from '../domain/sites/site-links.ts';
 import { availableLanguages, textsOf } from '../i18n/languages.ts';
 import {
   type AccountPasskeys,
@@ -184,7 +185,7 @@ function otherSessions(frame: PageFrame, text: string): string {
 
 function frameOf(language: string, text: string): PageFrame {
   return {
-    site: { title: text, color: '#0f766e', logoUrl: text },
+    site: { title: text, color: '#0f766e', logoUrl: text, links: noLinks },
     addresses: memberPages,
     language,
     styleAddress: text,
@@ -456,7 +457,7 @@ describe('a site without a logo shows the first letter of its title', () => {
     ['', ''],
   ])('%j: %j', (title, initial) => {
     const page = invalidLinkPage(
-      { ...frame, site: { title, color: null, logoUrl: null } },
+      { ...frame, site: { title, color: null, logoUrl: null, links: noLinks } },
       { next: '/', canEnterCode: false },
     );
     expect(page).toContain(`<span class="initial" aria-hidden="true">${initial}</span>`);

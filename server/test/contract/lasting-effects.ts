@@ -274,6 +274,7 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   site_hosts: 'acts, grants or receives',
   site_locks: 'data',
   site_logos: 'data',
+  email_texts: 'data',
   sites: 'data',
   source_blocks: 'data',
   source_collections: 'data',

@@ -28,6 +28,7 @@ interface Setting {
 const secrets: readonly Permission[] = ['site:write', 'login-links:write'];
 const plain: readonly Permission[] = ['site:write'];
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`;
+const noLinks = { contact: null, upgrade: null, imprint: null, privacy: null };
 const noSignUp = { policy: 'members_only', domains: [] };
 
 /** Every setting of a site. A new one is `plain` only if it sends no one's secrets anywhere. */
@@ -51,6 +52,8 @@ const siteSettings: Readonly<Record<string, Setting>> = {
   languages: { values: [['en']], needs: plain },
   color: { values: ['#123456', null], needs: plain },
   logo: { values: [png, null], needs: plain },
+  // Visitors follow them away from the pages of Gatehouse; nothing is sent along.
+  links: { values: [{ ...noLinks, imprint: 'https://www.example.org/imprint' }, noLinks], needs: plain },
   timeZone: { values: ['Europe/Berlin'], needs: plain },
   maxSessions: { values: [3], needs: plain },
   // Each member creates them for programs of their own, with no more than their own access.

@@ -105,6 +105,12 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'updateSource graceDays': async () => 30,
   'updateSource onLeave': async () => 'block',
   'updateSite allowsPasskeys': async () => false,
+  'updateSite links': async () => ({
+    contact: 'mailto:office@example.org',
+    upgrade: null,
+    imprint: 'https://www.example.org/imprint',
+    privacy: null,
+  }),
   'createApiKey name': async () => 'Till',
   'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
 };

@@ -13,6 +13,7 @@ const site: Site = {
   membersCreateTokens: false,
   allowsAccessRequests: false,
   allowsPasskeys: true,
+  links: { contact: null, upgrade: null, imprint: null, privacy: null },
   languages: ['en', 'de'],
   maxSessions: 50,
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },

@@ -26,6 +26,7 @@ const columns = new Columns<StoredSite>({
   hasLoginProviders: booleanColumn('has_login_providers'),
   allowsPasskeys: booleanColumn('allows_passkeys'),
   hasPasskeys: booleanColumn('has_passkeys'),
+  links: jsonColumn('links'),
   status: 'status',
   createdAt: 'created_at',
 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Site, SiteHost, SiteScheme } from '@gatehouse/contract';
+import type { Site, SiteHost, SiteLinks, SiteScheme } from '@gatehouse/contract';
 import { withoutDefaultPort as domainWithoutDefaultPort, toAsciiDomain } from '@gatehouse/contract/domains';
 import { defaultIdentityHeaders, type IdentityHeaders } from '@gatehouse/contract/identity-headers';
 import { maxLogoBytes } from '@gatehouse/contract/limits';
@@ -9,6 +9,7 @@ import { timeOfId } from '../../base/ids.ts';
 import { checkName } from '../../base/text/text.ts';
 import { availableLanguages } from '../../i18n/languages.ts';
 import { memberPages } from './page-addresses.ts';
+import { noLinks } from './site-links.ts';
 
 export { defaultScheme, isThisMachine } from '@gatehouse/contract/domains';
 
@@ -38,6 +39,8 @@ export interface StoredSite {
   /** Whether it has login providers, enabled or not. It changes with them. */
   readonly hasLoginProviders: boolean;
   readonly allowsPasskeys: boolean;
+  /** Null while none was ever set. */
+  readonly links: SiteLinks | null;
   /** Whether a member has ever added a passkey. */
   readonly hasPasskeys: boolean;
   readonly status: Site['status'];
@@ -64,6 +67,7 @@ export function newSite(
     allowsAccessRequests: false,
     hasLoginProviders: false,
     allowsPasskeys: true,
+    links: null,
     hasPasskeys: false,
     status: 'active',
     createdAt: timeOfId(values.id),
@@ -88,7 +92,7 @@ export function toSite(stored: StoredSite): Site {
     hasPasskeys,
     ...values
   } = stored;
-  const { domain, scheme, languages, identityHeaders } = values;
+  const { domain, scheme, languages, identityHeaders, links } = values;
   const site = {
     ...values,
     domain: domain ?? operatorHost,
@@ -97,6 +101,7 @@ export function toSite(stored: StoredSite): Site {
     signUp: { policy: signUpPolicy, domains: signUpDomains },
     logoUrl: null,
     identityHeaders: identityHeaders ?? { ...defaultIdentityHeaders },
+    links: links ?? { ...noLinks },
   };
   return { ...site, logoUrl: logoUrlOf(site, logoVersion) };
 }

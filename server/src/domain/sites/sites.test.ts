@@ -444,6 +444,67 @@ forEachStore((store) => {
     );
   });
 
+  describe('links', () => {
+    const none = { contact: null, upgrade: null, imprint: null, privacy: null };
+
+    test.each([
+      ['contact', 'mailto:Office+info@Example.ORG', 'mailto:office+info@example.org'],
+      ['contact', 'https://www.example.org/contact', 'https://www.example.org/contact'],
+      ['upgrade', ' https://www.example.org ', 'https://www.example.org/'],
+      [
+        'imprint',
+        'HTTPS://bücher.example/über uns'.replace(' ', '%20'),
+        'https://xn--bcher-kva.example/%C3%BCber%20uns',
+      ],
+      [
+        'privacy',
+        'https://www.example.org/\u202egro.elpmaxe#top',
+        'https://www.example.org/%E2%80%AEgro.elpmaxe#top',
+      ],
+      ['privacy', 'http://localhost:8080/privacy', 'http://localhost:8080/privacy'],
+    ])('%s can be %j', async (name, link, stored) => {
+      const site = await server.createSite();
+      expect((await update(site, { links: { ...none, [name]: link } })).links).toEqual({
+        ...none,
+        [name]: stored,
+      });
+      expect(await lastChanges(site)).toEqual([{ field: 'links', from: null, to: `${name}: ${stored}` }]);
+      expect((await update(site, { links: none })).links).toEqual(none);
+    });
+
+    test.each([
+      ['imprint', 'javascript:alert(1)'],
+      ['imprint', 'data:text/html,hello'],
+      ['imprint', 'http://www.example.org'],
+      ['imprint', 'http://localhost.example.org'],
+      ['imprint', 'https:/www.example.org'],
+      ['imprint', '//www.example.org'],
+      ['imprint', 'www.example.org'],
+      ['imprint', 'https://club.example.org@www.example.com/'],
+      ['imprint', 'https://@www.example.com/'],
+      ['imprint', 'https://club.example.org\\@www.example.com/'],
+      ['imprint', 'https://www.example.org/\nabc'],
+      ['imprint', 'mailto:office@example.org'],
+      ['imprint', ''],
+      ['imprint', `https://www.example.org/${'x'.repeat(477)}`],
+      ['imprint', `https://www.example.org/${'ü'.repeat(100)}`],
+      ['contact', 'mailto:'],
+      ['contact', 'mailto:office@example.org?cc=other@example.org'],
+      ['contact', 'mailto:office@example.org,other@example.org'],
+      ['contact', 'mailto:a%0d%0aBcc:b@example.org'],
+      ['contact', 'mailto:a?cc=b@example.org'],
+      ['contact', 'sms:+1234'],
+    ])('%s cannot be %j', async (name, link) => {
+      await expectError(await server.createSite(), { links: { ...none, [name]: link } }, `/links/${name}`);
+    });
+
+    test('are replaced together', async () => {
+      const site = await server.createSite();
+      await expectError(site, { links: { contact: null } }, '/links/upgrade');
+      await expectError(site, { links: { ...none, shop: null } }, '/links/shop');
+    });
+  });
+
   describe('the logo', () => {
     const maxBytes = 128 * 1024;
     const beginnings = {

@@ -26,6 +26,7 @@ import {
   type StoredSite,
   toSite,
 } from './site.ts';
+import { checkLinks, describeLinks } from './site-links.ts';
 import {
   deleteLogo,
   insertSite,
@@ -200,7 +201,7 @@ function changedHosts(stored: StoredSite, { hosts, domain, scheme }: UpdateSite)
 function applyChanges(before: StoredSite, changes: UpdateSite, logo: Logo | null | undefined): StoredSite {
   const hosts = changedHosts(before, changes);
   const signUp = changes.signUp && checkSignUp(changes.signUp);
-  const { title, languages, timeZone, color, identityHeaders } = changes;
+  const { title, languages, timeZone, color, identityHeaders, links } = changes;
   return {
     ...before,
     ...storedHosts(hosts),
@@ -219,6 +220,7 @@ function applyChanges(before: StoredSite, changes: UpdateSite, logo: Logo | null
     identityHeaders: identityHeaders
       ? storedIdentityHeaders(checkIdentityHeaders(identityHeaders))
       : before.identityHeaders,
+    links: links ? checkLinks(links) : before.links,
   };
 }
 
@@ -238,6 +240,7 @@ const eventFields = [
   'membersCreateTokens',
   'allowsAccessRequests',
   'allowsPasskeys',
+  'links',
 ] as const;
 
 /**
@@ -245,7 +248,7 @@ const eventFields = [
  * domain.
  */
 function eventValues(stored: StoredSite) {
-  const { signUp, languages, hosts, identityHeaders, ...site } = toSite(stored);
+  const { signUp, languages, hosts, identityHeaders, links, ...site } = toSite(stored);
   return {
     ...site,
     furtherHosts: describeHosts(hosts.slice(1)),
@@ -254,6 +257,7 @@ function eventValues(stored: StoredSite) {
     signUpDomains: JSON.stringify(signUp.domains),
     logo: stored.logoVersion,
     identityHeaders: JSON.stringify(identityHeaders),
+    links: describeLinks(links),
   };
 }
 

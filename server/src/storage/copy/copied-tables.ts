@@ -15,6 +15,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'sites', key: ['id'] },
   { name: 'site_hosts', key: ['site_id', 'domain'] },
   { name: 'site_logos', key: ['site_id'], hasLargeRows: true },
+  { name: 'email_texts', key: ['site_id', 'language'] },
   { name: 'access_rules', key: ['site_id'], hasLargeRows: true },
   { name: 'signing_keys', key: ['site_id', 'id'] },
   { name: 'api_keys', key: ['site_id', 'id'] },

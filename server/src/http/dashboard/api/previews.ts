@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { memberPages } from '../../../domain/sites/page-addresses.ts';
 import { checkLogo, checkTitle, type Logo } from '../../../domain/sites/site.ts';
-import { findLogo } from '../../../domain/sites/sites.ts';
+import { noLinks } from '../../../domain/sites/site-links.ts';
+import { findLogo, findSite } from '../../../domain/sites/sites.ts';
 import { availableLanguages } from '../../../i18n/languages.ts';
 import { loginEmail } from '../../../pages/emails/login-email.ts';
 import { loginPage } from '../../../pages/pages.ts';
@@ -47,15 +48,14 @@ async function readPreview(
   { title, color, language, logo: unsaved, siteId }: PreviewQuery,
 ) {
   const sites = siteId === undefined ? [] : await listSitesOfOperator(database, operator.memberId);
-  const saved = sites.some(({ id }) => id === siteId)
-    ? await findLogo({ db: database, siteId: siteId! })
-    : undefined;
-  const logo = readLogo(request, unsaved) ?? saved;
+  const saved = sites.some(({ id }) => id === siteId) ? { db: database, siteId: siteId! } : undefined;
+  const logo = readLogo(request, unsaved) ?? (saved && (await findLogo(saved)));
   return {
     site: {
       title: checkTitle(title),
       color: color?.toLowerCase() ?? null,
       logoUrl: logo ? `data:${logo.mediaType};base64,${logo.content}` : null,
+      links: saved ? (await findSite(saved)).links : noLinks,
     },
     language: availableLanguages.find((each) => each === language) ?? availableLanguages[0]!,
   };

@@ -1,5 +1,6 @@
 import type { Site } from '@gatehouse/contract';
 import { memberPages, operatorPages } from '../../../domain/sites/page-addresses.ts';
+import { noLinks } from '../../../domain/sites/site-links.ts';
 import { chooseLanguage } from '../../../i18n/languages.ts';
 import { type MessagePage, messagePage } from '../../../pages/pages.ts';
 import {
@@ -50,7 +51,7 @@ export class ErrorPages {
     const frame = site
       ? {
           ...unnamed,
-          site: { title: site.title, color: site.color, logoUrl: null },
+          site: { title: site.title, color: site.color, logoUrl: null, links: noLinks },
           language: chooseLanguage(acceptLanguage, site.languages),
           styleAddress: embeddedStyle(site.color),
         }

@@ -3,6 +3,7 @@ import type { Site } from '@gatehouse/contract';
 import { memberPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { noLinks } from '../../../domain/sites/site-links.ts';
 import { availableLanguages, chooseLanguage } from '../../../i18n/languages.ts';
 import { type PageFrame, styleSheet } from '../../../pages/pages.ts';
 
@@ -46,7 +47,7 @@ export const headersWithoutSite = {
 export function frameOf(site: Site, acceptLanguage: string | undefined): PageFrame {
   const addresses = pagesOf(site);
   return {
-    site: { title: site.title, color: site.color, logoUrl: site.logoUrl },
+    site: { title: site.title, color: site.color, logoUrl: site.logoUrl, links: site.links },
     addresses,
     language: chooseLanguage(acceptLanguage, site.languages),
     styleAddress: `${addresses.prefix}/style.css?v=${styleOf(site.color).version}`,
@@ -59,7 +60,7 @@ export function frameOf(site: Site, acceptLanguage: string | undefined): PageFra
  */
 export function frameWithoutSite(acceptLanguage: string | undefined): PageFrame {
   return {
-    site: { title: 'Gatehouse', color: null, logoUrl: null },
+    site: { title: 'Gatehouse', color: null, logoUrl: null, links: noLinks },
     addresses: memberPages,
     language: chooseLanguage(acceptLanguage, availableLanguages),
     styleAddress: embeddedStyle(null),
