@@ -48,7 +48,15 @@ const home = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
+  beforeLoad: openFramedSite,
   ...lazyPage(['me', 'shortcuts'], () => import('../pages/me/me-page.tsx'), FormSkeleton),
+});
+
+const sites = createRoute({
+  getParentRoute: () => root,
+  path: '/sites',
+  beforeLoad: openFramedSite,
+  ...lazyPage(['sites', 'operators'], () => import('../pages/sites/sites-page.tsx'), TableSkeleton),
 });
 
 const site = createRoute({
@@ -211,6 +219,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     me,
+    sites,
     site.addChildren([
       overview,
       members,
@@ -251,6 +260,15 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** The pages of the account have the navigation of a site, which depends on the role there. Without it, they still open. */
+async function openFramedSite(): Promise<void> {
+  const site = lastSite((await queryClient.ensureQueryData(meQuery)).sites);
+  if (site)
+    await siteSession(site)
+      .open()
+      .catch(() => {});
 }
 
 type Parameters = Record<string, unknown>;

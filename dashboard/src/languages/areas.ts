@@ -23,6 +23,7 @@ export interface TextAreas {
   emails: typeof import('./en/emails.json');
   operators: typeof import('./en/operators.json');
   me: typeof import('./en/me.json');
+  sites: typeof import('./en/sites.json');
   search: typeof import('./en/search.json');
   shortcuts: typeof import('./en/shortcuts.json');
 }

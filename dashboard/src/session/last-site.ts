@@ -1,4 +1,6 @@
+import { useParams } from '@tanstack/react-router';
 import type { OperatedSite } from './dashboard-api.ts';
+import { useMe } from './me.ts';
 
 const storageName = 'gatehouse-site';
 
@@ -10,4 +12,11 @@ export function lastSite(sites: readonly OperatedSite[]): OperatedSite | undefin
 
 export function saveLastSite(site: OperatedSite): void {
   localStorage.setItem(storageName, site.id);
+}
+
+/** The site of the frame around the page: that of the URL; on pages of the account, the one that was opened last. */
+export function useFramedSite(): OperatedSite | undefined {
+  const { sites } = useMe();
+  const { site: slug } = useParams({ strict: false });
+  return slug === undefined ? lastSite(sites) : sites.find((site) => site.slug === slug);
 }

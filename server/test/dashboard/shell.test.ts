@@ -497,7 +497,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await account(page);
     await page.getByText('This browser', { exact: true }).waitFor();
     await page.route('**/assets/keys-page-*.js', (route) => route.fulfill({ status: 404 }));
-    await page.getByRole('link', { name: 'Back to Rowing Club' }).click();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByText('Gatehouse was updated.').waitFor();
   });
@@ -636,11 +636,11 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     const { page } = await browser.open(server, site.siteId);
     await account(page);
     await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
-    await page.getByRole('link', { name: 'Back to Rowing Club' }).click();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect(page.url()).toContain('/dashboard/me');
     expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Grace');
-    await page.getByRole('link', { name: 'Back to Rowing Club' }).click();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL(`**/dashboard/${slug}`);
   });

@@ -1,20 +1,20 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import type { Shortcut } from '../../hooks/shortcuts/registered.ts';
 import { useShortcuts } from '../../hooks/shortcuts/use-shortcuts.ts';
 import { requestPageCommand, usePageCommand } from '../../hooks/use-page-command.ts';
 import { loadTexts } from '../../languages/texts.tsx';
-import { useMe } from '../../session/me.ts';
+import { useFramedSite } from '../../session/last-site.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
 import { useRecentPages } from '../search/recent/use-recent-entries.ts';
 import { navigationItems } from '../shell/navigation-items.ts';
 
 /** The shortcuts that work on every page and the sheet that lists all of them. It also remembers the pages for the search. */
 export function Keyboard() {
-  const { site } = useParams({ strict: false });
-  useRecentPages(useMe().sites.find(({ slug }) => slug === site));
-  useShortcuts(usePageShortcuts(site), 'go');
+  const site = useFramedSite();
+  useRecentPages(site);
+  useShortcuts(usePageShortcuts(site?.slug), 'go');
   const [wanted, setWanted] = useState(0);
   const [code, setCode] = useState<typeof import('./shortcut-sheet.tsx')>();
   function open(): void {

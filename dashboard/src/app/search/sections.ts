@@ -1,9 +1,10 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { IconFolder, IconUser, IconUserCircle, IconWorld } from '../../components/icons/icons.ts';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { toQuery, useGroupSearch, useMemberSearch } from '../../queries/search.ts';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
+import { useFramedSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import { siteSession } from '../../session/site-session.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
@@ -25,11 +26,10 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
   const t = useTexts('shell');
   const texts = useTexts('search');
   const navigate = useNavigate();
-  const { sites, operator } = useMe();
-  const { site: slug } = useParams({ strict: false });
-  const site = sites.find((each) => each.slug === slug);
+  const { operator } = useMe();
+  const site = useFramedSite();
   const otherSites = useOtherSites(site);
-  const permissions = usePermissions(slug);
+  const permissions = usePermissions(site?.slug);
   const members = useFoundMembers(site, query, permissions.includes('members:read'));
   const groups = useFoundGroups(site, query, permissions.includes('access-groups:read'));
   const actions = useActions(site);
@@ -49,7 +49,7 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
       label: t(name),
       keys,
       icon,
-      run: () => void navigate({ to, params: { site: slug! } }),
+      run: () => void navigate({ to, params: { site: site!.slug } }),
     }));
   const account = {
     key: 'me',
@@ -57,6 +57,12 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
     keys: 'g u',
     icon: IconUserCircle,
     run: () => void navigate({ to: '/me' }),
+  };
+  const allSites = {
+    key: 'sites',
+    label: t('allSites'),
+    icon: IconWorld,
+    run: () => void navigate({ to: '/sites' }),
   };
   const sections: SearchSection[] = [
     { heading: texts('commands'), entries: commands },
@@ -67,7 +73,7 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
     { heading: t('pages'), entries: matching(pages) },
     { heading: t('actions'), entries: matching(actions.ofSite) },
     { heading: t('settings'), entries: toQuery(query) === undefined ? [] : matching(settings) },
-    { heading: t('sites'), entries: matching(otherSites) },
+    { heading: t('sites'), entries: matching([...otherSites, allSites]) },
     {
       heading: t('account', { name: operator.displayName ?? operator.email }),
       entries: matching([account, ...actions.ofAccount]),

@@ -1,7 +1,7 @@
 import type { PageName } from './navigation-items.ts';
 
 /** The pages that are not in the navigation of a site. */
-type OtherPage = 'add' | 'rules/codes' | 'settings/login' | 'me';
+type OtherPage = 'add' | 'rules/codes' | 'settings/login' | 'me' | 'sites';
 
 type PageWithHelp = PageName | OtherPage;
 
@@ -24,6 +24,7 @@ export const helpPages: Readonly<Record<PageWithHelp, string>> = {
   settings: 'guides/dashboard.html#a-site-step-by-step',
   'settings/login': 'guides/ways-to-log-in.html',
   me: 'security/operators.html#login',
+  sites: 'guides/dashboard.html#several-sites',
 };
 
 /** The types of login providers whose set-up has a page of its own. */

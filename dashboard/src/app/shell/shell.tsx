@@ -1,12 +1,13 @@
 import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
-import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useUndoKey } from '../../components/feedback/undoable-actions.ts';
 import { latePart } from '../../components/late-part.ts';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
+import { useFramedSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { headerHeight } from '../theme.ts';
@@ -37,8 +38,8 @@ export function Shell() {
   const t = useTexts('shell');
   const [opened, { toggle, close }] = useDisclosure();
   const { needsPasskey } = useMe();
-  const params = useParams({ strict: false });
-  const site = needsPasskey ? undefined : params.site;
+  const framed = useFramedSite();
+  const site = needsPasskey ? undefined : framed?.slug;
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [pathname, close]);
   useFocusOnPage(pathname);

@@ -1,13 +1,14 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
-import { IconCheck, IconPlus, IconSelector } from '../../components/icons/icons.ts';
+import { IconCheck, IconPlus, IconSelector, IconWorld } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { useFramedSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import icon from '../icon.svg';
 import classes from './site-switcher.module.css';
@@ -24,8 +25,7 @@ export function SiteSwitcher() {
   }
   usePageCommand('new-site', create);
   const menu = useMenuTarget();
-  const { site: slug } = useParams({ strict: false });
-  const current = sites.find((site) => site.slug === slug);
+  const current = useFramedSite();
   return (
     <>
       <Menu position="bottom-start" width={280}>
@@ -57,13 +57,17 @@ export function SiteSwitcher() {
               </Text>
             </Menu.Item>
           ))}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconWorld size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/sites" {...props} />}
+          >
+            {t('allSites')}
+          </Menu.Item>
           {mayCreateSites && (
-            <>
-              <Menu.Divider />
-              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={menu.act(create)}>
-                {t('newSite')}
-              </Menu.Item>
-            </>
+            <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={menu.act(create)}>
+              {t('newSite')}
+            </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>

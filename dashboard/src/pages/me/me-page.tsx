@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core';
-import { LinkText } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Initials } from '../../components/people/initials.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { lastSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import { Appearance } from './appearance.tsx';
 import { NameForm } from './name-form.tsx';
@@ -12,20 +11,14 @@ import { Sessions } from './sessions.tsx';
 /** The operator's own account, the same on every site. */
 export function MePage() {
   const t = useTexts('me');
-  const { operator, sites } = useMe();
-  const site = lastSite(sites);
+  const { operator } = useMe();
+  const name = operator.displayName ?? operator.email;
   return (
     <>
       <PageHeader
         title={t('title')}
         description={operator.email}
-        back={
-          site && (
-            <LinkText to="/$site" params={{ site: site.slug }} size="sm" display="inline-block" mb="xs">
-              {t('backTo', { site: site.title })}
-            </LinkText>
-          )
-        }
+        picture={<Initials name={name} id={operator.id} size="lg" />}
       />
       <Stack gap="xl" maw="44rem">
         <NameForm />

@@ -111,6 +111,11 @@ forEachStore((store) => {
     expect(malformed.exitCode).toBe(2);
     expect(malformed.json.error).toMatchObject({ code: 'invalid_request' });
     expect(malformed.json.error.message).toContain('slug must have');
+    const page = await run(['site', 'create', '--slug', 'sites', '--json']);
+    expect([page.exitCode, page.json.error.message]).toEqual([
+      2,
+      'sites is the name of a page of the dashboard. Choose another slug.',
+    ]);
     expect(await run(['site', 'update', 'choir', '--title', 'Choir'])).toMatchObject({ exitCode: 1 });
     expect(await run(['site', 'update', 'club'])).toMatchObject({ exitCode: 2 });
   });

@@ -129,12 +129,20 @@ const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainForm =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
+/** Names of paths below `/dashboard`: the pages of a site with such a slug could not be opened. */
+const dashboardNames: ReadonlySet<string> = new Set(
+  'api assets check code link login logo logout me other-sessions setup sites'.split(' '),
+);
+
 export function checkSlug(slug: string): string {
-  if (slugForm.test(slug)) return slug;
-  throw invalidRequest(
-    '/slug',
-    'slug must have 1 to 63 lowercase letters, digits and hyphens, and must not begin or end with a hyphen.',
-  );
+  if (!slugForm.test(slug))
+    throw invalidRequest(
+      '/slug',
+      'slug must have 1 to 63 lowercase letters, digits and hyphens, and must not begin or end with a hyphen.',
+    );
+  if (dashboardNames.has(slug))
+    throw invalidRequest('/slug', `${slug} is the name of a page of the dashboard. Choose another slug.`);
+  return slug;
 }
 
 export function checkTitle(title: string): string {

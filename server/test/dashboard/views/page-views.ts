@@ -83,5 +83,6 @@ export function pagesOf({
     },
     { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
     { name: 'me', path: '/dashboard/me' },
+    { name: 'sites', path: '/dashboard/sites', sign: 'Rowing Club' },
   ];
 }
