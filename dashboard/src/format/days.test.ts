@@ -1,6 +1,6 @@
 import { lastDayOf } from '@gatehouse/contract/time-zones';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { chosenEnd, today } from './days.ts';
+import { afterThisMonth, chosenEnd, today } from './days.ts';
 
 // The zone of the browser, which decides about nothing here.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'));
@@ -41,4 +41,11 @@ test('an empty value means no end, and an invalid day is not treated as empty', 
   const now = '2027-01-01T12:00:00Z';
   expect(end('', 'UTC', now)).toBeNull();
   for (const day of ['20277-12-31', 'tomorrow', '2027-02-30']) expect(end(day, 'UTC', now)).toBeUndefined();
+});
+
+test('what ends with the last day of the month ends before the time after it, in the time zone of the site', () => {
+  const after = (now: string, zone: string) => afterThisMonth(zone, new Date(now));
+  expect(after('2027-02-14T12:00:00Z', 'UTC')).toBe('2027-03-01T00:00:00.001Z');
+  expect(after('2027-12-31T23:30:00Z', 'Europe/Berlin')).toBe('2028-01-31T23:00:00.001Z');
+  expect(after('2028-02-01T03:00:00Z', 'America/New_York')).toBe('2028-02-01T05:00:00.001Z');
 });

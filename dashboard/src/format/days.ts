@@ -23,3 +23,12 @@ export function endInDays(days: number, timeZone: string, now: Date): string {
   const then = new Date(now.getTime() + days * 86_400_000).toISOString();
   return endOfDay(dayOf(then, timeZone), timeZone) ?? then;
 }
+
+/**
+ * A time just after the end of the current month in a time zone: what ends with its last day ends before.
+ */
+export function afterThisMonth(timeZone: string, now: Date): string {
+  const [year, month] = dayOf(now.toISOString(), timeZone).split('-').map(Number);
+  const last = new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
+  return new Date(Date.parse(endOfDay(last, timeZone)!) + 1).toISOString();
+}

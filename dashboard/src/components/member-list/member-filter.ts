@@ -2,11 +2,11 @@ import type { ListMembers } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asciiQuery } from '../../format/addresses/email-address.ts';
-import { endInDays } from '../../format/days.ts';
+import { afterThisMonth, endInDays } from '../../format/days.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { fullPage } from '../../session/full-page.ts';
 import { useSite } from '../../session/site.ts';
-import type { MembersSearch } from './members-search.ts';
+import type { EndsWithin, MembersSearch } from './members-search.ts';
 
 /**
  * The filter for the API. A word with non-ASCII characters can be part of a name or of a domain, which the server
@@ -40,11 +40,15 @@ function toMemberFilter(search: MembersSearch, timeZone: string, now: Date): Lis
     paid,
     verified,
     groupId: group,
-    expiresBefore: ends && endInDays(ends, timeZone, now),
+    expiresBefore: ends && endOf(ends, timeZone, now),
     createdByRequest,
     sort,
     order,
   };
+}
+
+function endOf(within: EndsWithin, timeZone: string, now: Date): string {
+  return within === 'month' ? afterThisMonth(timeZone, now) : endInDays(within, timeZone, now);
 }
 
 /** Whether a filter excludes some members. */

@@ -10,7 +10,10 @@ export interface MembersSearch {
   verified?: boolean | undefined;
   /** The id of a group: its members. */
   group?: string | undefined;
-  /** A number of days: the members with a membership, of that group if there is one, that ends within them. */
+  /**
+   * A number of days, or the rest of the current month: the members with a membership, of that group if there is one, that ends
+   * within them.
+   */
   ends?: EndsWithin | undefined;
   /** The request id of an import: the members that it created. */
   createdByRequest?: string | undefined;
@@ -18,7 +21,7 @@ export interface MembersSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-export const endsWithin = [7, 30, 90] as const;
+export const endsWithin = ['month', 7, 14, 30, 90] as const;
 export type EndsWithin = (typeof endsWithin)[number];
 
 /** The fields to sort by, in the order of their names. */

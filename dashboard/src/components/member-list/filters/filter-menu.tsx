@@ -3,6 +3,7 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { IconAdjustmentsHorizontal } from '../../icons/icons.ts';
 import { ActionButton } from '../../layout/action-button.tsx';
 import { endsWithin, type MembersSearch } from '../members-search.ts';
+import { endsText } from './ends-text.ts';
 import { stateFilters } from './state-filters.ts';
 
 interface FilterMenuProps {
@@ -34,13 +35,13 @@ export function FilterMenu({ search, change }: FilterMenuProps) {
           ];
         })}
         <Menu.Divider />
-        {endsWithin.map((days) => (
+        {endsWithin.map((within) => (
           <Menu.CheckboxItem
-            key={days}
-            checked={search.ends === days}
-            onChange={() => change({ ends: search.ends === days ? undefined : days })}
+            key={within}
+            checked={search.ends === within}
+            onChange={() => change({ ends: search.ends === within ? undefined : within })}
           >
-            {t('filter.ends', { days })}
+            {endsText(t, within)}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>

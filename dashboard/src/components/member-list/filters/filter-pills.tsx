@@ -6,6 +6,7 @@ import { useSiteApi } from '../../../queries/site-api.ts';
 import { QuietButton } from '../../layout/action-button.tsx';
 import { FilterPill } from '../../tables/filter-pill.tsx';
 import { type MembersSearch, unfiltered } from '../members-search.ts';
+import { endsText } from './ends-text.ts';
 import { stateFilters } from './state-filters.ts';
 
 interface FilterPillsProps {
@@ -32,7 +33,7 @@ export function FilterPills({ search, change }: FilterPillsProps) {
         <FilterPill key={name} text={t(name)} remove={() => change({ [field]: undefined })} />
       ))}
       {ends !== undefined && (
-        <FilterPill text={t('filter.ends', { days: ends })} remove={() => change({ ends: undefined })} />
+        <FilterPill text={endsText(t, ends)} remove={() => change({ ends: undefined })} />
       )}
       <QuietButton label={t('clearFilters')} onClick={() => change(noFilters)} />
     </Group>

@@ -22,5 +22,6 @@ test('a view has the query of the URL, in whatever order the filters were chosen
 
 test('a text that looks like a number stays a text, and unknown filters are left out', () => {
   expect(readViewSearch(toViewSearch({ q: '2026' }))).toEqual({ q: '2026' });
+  expect(readViewSearch('ends=month&status=active')).toEqual({ ends: 'month', status: 'active' });
   expect(readViewSearch('ends=31&plan=gold&group=none&status=blocked')).toEqual({ status: 'blocked' });
 });
