@@ -3,6 +3,7 @@ import { type Html, type HtmlValue, html } from '../base/text/html.ts';
 import type { PageAddresses } from '../domain/sites/page-addresses.ts';
 import { type Texts, textsOf } from '../i18n/languages.ts';
 import type { PageScript } from './page-script.ts';
+import { initialOf } from './site-mark.ts';
 
 /** The data that all pages of a site share. */
 export interface PageFrame {
@@ -12,6 +13,8 @@ export interface PageFrame {
   readonly language: string;
   /** Its version changes with the style sheet, so that browsers can cache it for a day. */
   readonly styleAddress: string;
+  /** The picture in the tab of the browser. Its version changes with it, too. */
+  readonly iconAddress: string;
 }
 
 export interface PageSite {
@@ -25,14 +28,16 @@ export interface PageSite {
 export interface PageContent {
   readonly heading: string;
   readonly body: HtmlValue;
+  /** Whether it shows lists, which need more room than a form. */
+  readonly isWide?: boolean;
   readonly scripts?: readonly PageScript[];
   /** The URL to which the browser goes on by itself, in place of this page. */
   readonly refreshTo?: string;
 }
 
 /** The whole document: the site's logo and title, the heading, and the content. */
-export function page({ site, addresses, language, styleAddress }: PageFrame, content: PageContent): string {
-  const icon = site.logoUrl ?? addresses.icon;
+export function page(frame: PageFrame, content: PageContent): string {
+  const { site, addresses, language, styleAddress, iconAddress } = frame;
   const scripts = (content.scripts ?? []).map(
     ({ name, version, isFirst }) =>
       html`<script src="${`${addresses.prefix}/${name}?v=${version}`}"${!isFirst && html` defer`}></script>\n`,
@@ -46,9 +51,10 @@ export function page({ site, addresses, language, styleAddress }: PageFrame, con
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 ${content.refreshTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${content.refreshTo}">\n`}<link rel="stylesheet" href="${styleAddress}">
-${icon !== null && html`<link rel="icon" href="${icon}">\n`}${scripts}</head>
+<link rel="icon" href="${iconAddress}">
+${scripts}</head>
 <body>
-<div class="card">
+<div class="card${content.isWide && ' wide'}">
 <header>
 ${logo(site)}
 <p class="site"><bdi>${site.title}</bdi></p>
@@ -94,17 +100,3 @@ function logo({ title, logoUrl }: PageSite): Html {
     ? html`<span class="initial" aria-hidden="true">${initialOf(title)}</span>`
     : html`<img class="logo" src="${logoUrl}" alt="">`;
 }
-
-/** The first letter or digit of a title, or its first character if it has neither. */
-function initialOf(title: string): string {
-  const characters = [...new Intl.Segmenter().segment(title.trim())].map(({ segment }) => segment);
-  const initial = characters.find((character) => /[\p{L}\p{N}]/u.test(character)) ?? characters[0] ?? '';
-  return initial.toUpperCase();
-}
-
-/** Gatehouse's own icon, for the pages of operators. */
-export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">
-  <rect width="32" height="32" rx="8" fill="#0f766e"/>
-  <path d="M8 25V14a8 8 0 0 1 16 0v11M14 25v-9m4 9v-9" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>
-</svg>
-`;

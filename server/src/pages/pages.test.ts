@@ -4,6 +4,7 @@ import { memberPages } from '../domain/sites/page-addresses.ts';
 import { noLinks } from '../domain/sites/site-links.ts';
 import { availableLanguages, textsOf } from '../i18n/languages.ts';
 import {
+  type AccountPage,
   type AccountPasskeys,
   accountPage,
   checkEmailPage,
@@ -19,6 +20,7 @@ import {
   type PageFrame,
   passkeyOfferPage,
   setupPage,
+  siteMark,
 } from './pages.ts';
 
 /** Every page in every variant, with one text in place of all values from users. */
@@ -129,7 +131,7 @@ function pagesOfProviders(frame: PageFrame, text: string): [string, string][] {
   ];
 }
 
-function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof accountPage>[1]>): string {
+function account(frame: PageFrame, text: string, rest: Partial<AccountPage>): string {
   const session = {
     id: text,
     userAgent: text,
@@ -140,6 +142,10 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
   return accountPage(frame, {
     formKey: 'key',
     member: { email: text, displayName: text },
+    groups: [
+      { name: text, expiresAt: null },
+      { name: text, expiresAt: nextWeek },
+    ],
     tokens: [
       { id: text, name: text, pathPrefix: text, lastUsedAt: lastWeek, expiresAt: null },
       { id: text, name: text, pathPrefix: text, lastUsedAt: null, expiresAt: null },
@@ -189,6 +195,7 @@ function frameOf(language: string, text: string): PageFrame {
     addresses: memberPages,
     language,
     styleAddress: text,
+    iconAddress: text,
   };
 }
 
@@ -212,6 +219,7 @@ const scripts: Record<string, readonly string[]> = {
 const firstScripts = ['passkey.js', 'add-passkey.js'];
 
 const lastWeek = '2026-01-24T12:00:00.000Z';
+const nextWeek = '2026-02-07T12:00:00.000Z';
 const now = '2026-01-31T12:00:00.000Z';
 
 const hostileTexts = [
@@ -407,24 +415,30 @@ describe('the account page', () => {
     createdAt: '2026-01-21T12:00:00.000Z',
     lastSeenAt: '2026-01-31T09:00:00.000Z',
   };
-  const page = accountPage(frame, {
-    formKey: 'key',
-    member: { email: 'ada@example.com', displayName: null },
-    tokens: [],
-    newestTokenId: null,
-    address: { pendingEmail: null, canChange: true, hasPasskeys: false, hasIdentities: false },
-    passkeys: { list: [], adding: 'not_allowed', suggestedName: '', offersRemoval: false },
-    timeZone: 'UTC',
-    createsTokens: false,
-    sessions: [
-      { ...session, id: 'this-one', current: true },
-      { ...session, id: 'other-one', current: false },
-    ],
-    now,
-  });
+  const sessions = [
+    { ...session, id: 'other-one', current: false },
+    { ...session, id: 'this-one', current: true },
+  ];
+  const shown = (rest: Partial<AccountPage> = {}) =>
+    accountPage(frame, {
+      formKey: 'key',
+      member: { email: 'ada@example.com', displayName: null },
+      groups: [],
+      tokens: [],
+      newestTokenId: null,
+      address: { pendingEmail: null, canChange: true, hasPasskeys: false, hasIdentities: false },
+      passkeys: { list: [], adding: 'not_allowed', suggestedName: '', offersRemoval: false },
+      timeZone: 'Europe/Berlin',
+      createsTokens: false,
+      sessions,
+      now,
+      ...rest,
+    });
+  const page = shown();
 
-  test('marks this browser, and offers to end only the other sessions', () => {
+  test('shows this browser first, and offers to end only the other sessions', () => {
     expect(page.match(/This browser/g)).toHaveLength(1);
+    expect(page.indexOf('This browser')).toBeLessThan(page.indexOf('Last used'));
     expect(page).not.toContain('value="this-one"');
     expect(page).toContain('<input type="hidden" name="id" value="other-one">');
   });
@@ -442,6 +456,41 @@ describe('the account page', () => {
   test('offers to log out here and everywhere', () => {
     expect(page).toContain('action="/_gatehouse/logout"');
     expect(page).toContain('action="/_gatehouse/logout-everywhere"');
+  });
+
+  test('shows the groups of the member, first those whose end is within 14 days, which are marked', () => {
+    const groups = [
+      { name: 'Board', expiresAt: null },
+      { name: 'Masters', expiresAt: '2026-02-14T12:00:00.001Z' },
+      { name: 'Regatta', expiresAt: '2026-02-14T12:00:00.000Z' },
+      { name: 'Sculling', expiresAt: '2026-02-01T23:00:00.000Z' },
+    ];
+    const listed = shown({ groups })
+      .match(/<h2>Your groups<\/h2>.*?<\/section>/s)![0]
+      .replaceAll(/<[^>]+>/g, '')
+      .split('\n')
+      .filter(Boolean);
+    expect(listed).toEqual([
+      'Your groups',
+      'Sculling',
+      'Until February 1, 2026 tomorrow',
+      'Regatta',
+      'Until February 14, 2026 at 1:00 PM GMT+1 in 14 days',
+      'Board',
+      'Masters',
+      'Until February 14, 2026 at 1:00 PM GMT+1',
+    ]);
+    expect(page).not.toContain('Your groups');
+  });
+
+  test('folds what is long, in a way that needs no script', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...session, id: `s${index}`, current: index === 0 }));
+    expect(shown({ sessions: many(6) })).not.toContain(' more</summary>');
+    const long = shown({ sessions: many(60) });
+    expect(long).toContain('<summary>55 more</summary>');
+    expect(long.indexOf('value="s4"')).toBeLessThan(long.indexOf('55 more'));
+    expect(long.indexOf('value="s5"')).toBeGreaterThan(long.indexOf('55 more'));
   });
 });
 
@@ -462,6 +511,8 @@ describe('a site without a logo shows the first letter of its title', () => {
     );
     expect(page).toContain(`<span class="initial" aria-hidden="true">${initial}</span>`);
     expect(page).not.toContain('<img');
+    const letter = initial.replace('<', '&lt;');
+    expect(siteMark({ title, color: '#ffee00' })).toMatch(new RegExp(`fill="#000000">${letter}</text>`));
   });
 });
 

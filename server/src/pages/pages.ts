@@ -1,6 +1,7 @@
 /** All pages that a visitor of a site sees, as text. Nothing here depends on HTTP or the store. */
-export { type AccountPage, type AccountSession, accountPage } from './account/account-page.ts';
+export { type AccountPage, type AccountResult, accountPage } from './account/account-page.ts';
 export { type TakeBackPage, takeBackPage } from './account/address-forms.ts';
+export { tokenDays } from './account/tokens-section.ts';
 export type { EnteredFields, JoinProblem } from './joining/fields.ts';
 export { type JoinPage, joinPage } from './joining/join-page.ts';
 export { type JoinRequestPage, joinRequestPage } from './joining/join-request-page.ts';
@@ -20,7 +21,6 @@ export { type ProviderProblem, providerProblems } from './login-providers/provid
 export { type MessagePage, messagePage, noOperatorPage, noSitePage } from './message-page.ts';
 export { type NoAccessPage, noAccessPage } from './no-access-page.ts';
 export type { PageFrame, PageSite } from './page.ts';
-export { icon } from './page.ts';
 export type { PageScript } from './page-script.ts';
 export { addPasskeyScript } from './passkeys/add-script.ts';
 export type { PasskeyLogin } from './passkeys/login-part.ts';
@@ -29,4 +29,5 @@ export { type PasskeyOfferPage, passkeyOfferPage } from './passkeys/offer-page.t
 export { passkeyOfferScript } from './passkeys/offer-script.ts';
 export type { AccountPasskeys } from './passkeys/passkey-section.ts';
 export { type SetupPage, setupPage } from './setup-page.ts';
+export { icon, siteMark } from './site-mark.ts';
 export { styleSheet } from './style/style-sheet.ts';

@@ -360,6 +360,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     expect([displayName, tokens]).toEqual(['Lise', []]);
 
     await page.goto(`https://${clubHost}/_gatehouse/account`);
+    await page.locator('details:has(#tokenName) > summary').click();
     await page.locator('#tokenName').fill('Reader');
     await submit(page, page.locator('#tokenName ~ button'));
     expect(await page.textContent('body')).toMatch(/gmt_[\w-]{43}/);

@@ -120,7 +120,7 @@ export class ProviderBrowser extends Visitor {
   /** The address of the member who is logged in; undefined for nobody. */
   async email(): Promise<string | undefined> {
     const { text } = await this.get('/_gatehouse/account');
-    return /<dd><bdi>([^<]*)<\/bdi><\/dd>/.exec(text)?.[1];
+    return /<p class="identity">.*<bdi>([^<]*)<\/bdi>/.exec(text)?.[1];
   }
 }
 

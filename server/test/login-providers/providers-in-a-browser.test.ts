@@ -37,7 +37,8 @@ forOneStore((store) => {
 
     const accountPath = '/_gatehouse/account';
     const button = (page: Page) => page.getByRole('button', { name: 'Continue with Provider 1' });
-    const isAccountOf = (page: Page, email: string) => page.locator('dd', { hasText: email }).waitFor();
+    const isAccountOf = (page: Page, email: string) =>
+      page.locator('.identity', { hasText: email }).waitFor();
 
     async function openLogin(options: BrowserContextOptions = {}): Promise<Page> {
       const page = await browser.open(options);
@@ -72,7 +73,7 @@ forOneStore((store) => {
       expect(await faultsOfView(page, 'link-account')).toEqual([]);
       await page.getByRole('button', { name: 'Link account' }).click();
       await isAccountOf(page, email);
-      await page.locator('#linked-accounts .browser', { hasText: email }).waitFor();
+      await page.locator('#linked-accounts .name', { hasText: email }).waitFor();
       expect(browser.faults).toEqual([]);
     });
 

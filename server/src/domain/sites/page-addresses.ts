@@ -4,8 +4,8 @@ export interface PageAddresses {
   readonly prefix: string;
   /** The default destination after a login. */
   readonly front: string;
-  /** The icon of pages of a site without a logo; null when the site itself provides it. */
-  readonly icon: string | null;
+  /** The icon of the pages of a site without a logo. */
+  readonly icon: string;
   /** Whether a login may lead to a path of the site. */
   readonly leadsTo: (path: string) => boolean;
 }
@@ -17,7 +17,7 @@ export const returnToHostPath = '/_gatehouse/host';
 export const memberPages: PageAddresses = {
   prefix: '/_gatehouse',
   front: '/',
-  icon: null,
+  icon: '/_gatehouse/icon',
   leadsTo: (path) =>
     !path.startsWith('/_gatehouse/') || ['/_gatehouse/account', returnToHostPath].includes(path),
 };

@@ -4,13 +4,13 @@ import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
 import { findAddressChange } from '../../domain/address-changes/address-changes.ts';
+import { findGroupsOfMembers } from '../../domain/memberships/memberships.ts';
 import { isRecentLoginByEmail } from '../../domain/sessions/session.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
-import { type AccountResult, tokenDays } from '../../pages/account/account-page.ts';
 import { linkingResults } from '../../pages/login-providers/identities-section.ts';
-import { accountPage } from '../../pages/pages.ts';
+import { type AccountResult, accountPage, tokenDays } from '../../pages/pages.ts';
 import type { CallResponse } from '../../runtime/call.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
 import { allowRequests, pageFrame, sendPage } from '../shared/pages/page-response.ts';
@@ -151,6 +151,7 @@ async function showAccount(
       hasPasskeys: passkeys.list.length > 0,
       hasIdentities: (linkedAccounts?.accounts.length ?? 0) > 0,
     },
+    groups: await findGroupsOfMembers(view, [memberId]),
     passkeys,
     linkedAccounts,
     sessions,

@@ -15,6 +15,7 @@ const pages = [
   '/press.js',
   '/send-once.js',
   '/logo',
+  '/icon',
 ];
 
 forEachStore((store) => {
@@ -34,7 +35,7 @@ forEachStore((store) => {
         'referrer-policy': 'same-origin',
         'strict-transport-security': expect.stringContaining('max-age='),
       });
-      if (!/\.(css|js)$/.test(path)) expect(headers['cache-control']).toBe('no-store');
+      if (!/\.(css|js)$|^\/icon$/.test(path)) expect(headers['cache-control']).toBe('no-store');
       expect(text).not.toMatch(/<script(?![^>]* src="\/_gatehouse\/)|<style| style=| on\w+=/i);
     }
   });
@@ -309,6 +310,27 @@ forEachStore((store) => {
     const [{ id }] = (await site.get(`/members/${ada.id}/sessions`)).body.data;
     expect((await evil.submit('/_gatehouse/account/sessions/end', { id })).status).toBe(303);
     expect((await site.get(`/members/${ada.id}/sessions`)).body.data).toHaveLength(1);
+  });
+
+  test('a site without a logo has an icon with its initial, which changes with its title', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    const iconWith = async (title: string) => {
+      await site.patch('/site', { title });
+      const page = await site.visit('GET', '/_gatehouse/login');
+      const [, address] = /<link rel="icon" href="([^"]+)">/.exec(page.text)!;
+      const { headers, text } = await site.visit('GET', address!);
+      expect(headers).toMatchObject({
+        'content-type': 'image/svg+xml',
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+      return { address, text };
+    };
+    const [rowing, hostile] = [await iconWith('Rowing Club'), await iconWith('<script>')];
+    expect(rowing.text).toContain('>R</text>');
+    expect(hostile.text).toContain('>S</text>');
+    expect(rowing.address).not.toBe(hostile.address);
   });
 
   test('a name is normalized, or rejected as invalid', async () => {

@@ -18,8 +18,8 @@ export type AddressProblem = 'invalid' | 'own_address' | 'login_not_recent' | 'w
 /** Where the forms are on the account page. */
 export const addressAnchor = 'change-address';
 
-/** The form for a new address, and that for its code. */
-export function addressSection(
+/** The form for a new address, and that for its code: folded unless one of them is in use. */
+export function addressForms(
   frame: PageFrame,
   keyField: Html,
   forms: AddressForms,
@@ -27,9 +27,9 @@ export function addressSection(
 ): Html {
   const { texts } = pageTexts(frame);
   const { pendingEmail, canChange } = forms;
-  return html`<section id="${addressAnchor}">
-<h2>${texts['address.title']}</h2>
-${problem !== undefined && html`<p class="problem" role="alert">${texts[`address.problem.${problem}`]}</p>\n`}${pendingEmail !== null && codeForm(frame, keyField, pendingEmail, forms)}${canChange ? requestForm(frame, keyField, pendingEmail !== null) : html`<p>${texts['address.logInFirst']}</p>\n`}</section>
+  return html`<details class="fold" id="${addressAnchor}"${(pendingEmail !== null || problem !== undefined) && html` open`}>
+<summary>${texts['address.title']}</summary>
+${problem !== undefined && html`<p class="problem" role="alert">${texts[`address.problem.${problem}`]}</p>\n`}${pendingEmail !== null && codeForm(frame, keyField, pendingEmail, forms)}${canChange ? requestForm(frame, keyField, pendingEmail !== null) : html`<p>${texts['address.logInFirst']}</p>\n`}</details>
 `;
 }
 

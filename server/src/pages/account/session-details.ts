@@ -1,4 +1,3 @@
-import type { Session } from '@gatehouse/contract';
 import { browserNames } from '@gatehouse/contract/browser-names';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
@@ -15,16 +14,10 @@ export function browserText(texts: Texts, userAgent: string | null): Html {
     : fillHtml(texts['account.browserOnSystem'], { browser: isolated(name), system: isolated(system) });
 }
 
-/** When and from which network address a session was opened. */
-export function loginDetails(
-  frame: PageFrame,
-  { createdAt, ipAddress }: Pick<Session, 'createdAt' | 'ipAddress'>,
-  now: Timestamp,
-): Html {
+/** "Logged in 3 days ago". */
+export function loggedIn(frame: PageFrame, createdAt: Timestamp, now: Timestamp): Html {
   const { texts } = pageTexts(frame);
-  const { language } = frame;
-  return html`<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(language, createdAt, now) })}</p>
-${ipAddress !== null && html`<p class="details"><bdi>${ipAddress}</bdi></p>\n`}`;
+  return fillHtml(texts['account.loggedIn'], { time: timeAgo(frame.language, createdAt, now) });
 }
 
 /** @param at null if it was never used */

@@ -20,7 +20,16 @@ export function isRecent(time: Timestamp, now: Timestamp): boolean {
 /** "3 days ago", in the language. */
 export function timeAgo(language: string, time: Timestamp, now: Timestamp): Html {
   const passed = Math.max(0, Date.parse(now) - Date.parse(time));
-  const [unit, length] = units.find(([, length]) => passed >= length) ?? (['second', 1000] as const);
+  return html`<time datetime="${time}">${relative(language, passed, -1)}</time>`;
+}
+
+/** "in 3 days", in the language. */
+export function timeUntil(language: string, time: Timestamp, now: Timestamp): string {
+  return relative(language, Math.max(0, Date.parse(time) - Date.parse(now)), 1);
+}
+
+function relative(language: string, milliseconds: number, direction: 1 | -1): string {
+  const [unit, length] = units.find(([, length]) => milliseconds >= length) ?? (['second', 1000] as const);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  return html`<time datetime="${time}">${format.format(-Math.floor(passed / length), unit)}</time>`;
+  return format.format(direction * Math.floor(milliseconds / length), unit);
 }

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
 import type { LoginProviderType } from '../../domain/login-providers/login-provider.ts';
+import { type Row, rowList } from '../account/row-list.ts';
 import { lastUsed } from '../account/session-details.ts';
 import { timeAgo } from '../account/time-ago.ts';
 import { fillHtml, isolated, type PageFrame, pageTexts } from '../page.ts';
@@ -61,16 +62,14 @@ export function identitiesSection(
   const { accounts, providers } = linkedAccounts;
   const looksLike = (one: LinkedAccount, other: LinkedAccount) =>
     one !== other && one.provider.id === other.provider.id && one.label === other.label;
-  const items = accounts.map((account, index) => {
+  const rows = accounts.map((account, index) => {
     const hasTwin = accounts.some((other) => looksLike(account, other));
-    return accountItem(frame, keyField, account, { anchor: `identity-${index + 1}`, hasTwin, now });
+    return accountRow(frame, keyField, account, { anchor: `identity-${index + 1}`, hasTwin, now });
   });
   return html`<section id="${identitiesAnchor}">
 <h2>${texts['identities.title']}</h2>
 <p>${texts['identities.help']}</p>
-${linking !== undefined && resultNote(frame, linking)}<ul class="sessions">
-${items}</ul>
-${providers.length > 0 && linkingPart(frame, keyField, linkedAccounts)}</section>
+${linking !== undefined && resultNote(frame, linking)}${rowList(frame, rows)}${providers.length > 0 && linkingPart(frame, keyField, linkedAccounts)}</section>
 `;
 }
 
@@ -120,24 +119,30 @@ interface ShownAccount {
   readonly now: Timestamp;
 }
 
-function accountItem(
+function accountRow(
   frame: PageFrame,
   keyField: Html,
   account: LinkedAccount,
   { anchor, hasTwin, now }: ShownAccount,
-): Html {
+): Row {
   const { texts } = pageTexts(frame);
   const { id, label, email, subject, provider, createdAt, lastUsedAt } = account;
   const name = isolated(provider.name);
-  return html`<li>
-<p class="browser" id="${anchor}">${provider.type !== null && html`${providerMark(provider.type)} `}<bdi>${label}</bdi></p>
-${email !== null && email !== label && html`<p class="details">${isolated(email)}</p>\n`}<p class="details">${name}</p>
-${hasTwin && html`<p class="details">${fillHtml(texts['identities.accountId'], { id: isolated(subject) })}</p>\n`}${provider.type === null && html`<p class="details">${fillHtml(texts['identities.disabled'], { provider: name })}</p>\n`}<p class="details">${fillHtml(texts['identities.linkedAt'], { time: timeAgo(frame.language, createdAt, now) })}</p>
-<p class="details">${lastUsed(texts, frame.language, lastUsedAt, now)}</p>
-<form method="post" action="${frame.addresses.prefix}/account/identities/delete">
+  return {
+    anchor,
+    name: html`${provider.type !== null && html`${providerMark(provider.type)} `}${isolated(label)}`,
+    details: [
+      email !== null && email !== label && isolated(email),
+      name,
+      hasTwin && fillHtml(texts['identities.accountId'], { id: isolated(subject) }),
+      provider.type === null && fillHtml(texts['identities.disabled'], { provider: name }),
+      fillHtml(texts['identities.linkedAt'], { time: timeAgo(frame.language, createdAt, now) }),
+      lastUsed(texts, frame.language, lastUsedAt, now),
+    ],
+    form: html`<form method="post" action="${frame.addresses.prefix}/account/identities/delete">
 ${keyField}<input type="hidden" name="id" value="${id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['identities.remove']}</button>
 </form>
-</li>
-`;
+`,
+  };
 }

@@ -1,8 +1,9 @@
 import type { Session } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
-import { browserText, loginDetails } from '../account/session-details.ts';
-import { type PageFrame, page, pageTexts } from '../page.ts';
+import { rowList } from '../account/row-list.ts';
+import { browserText, loggedIn } from '../account/session-details.ts';
+import { isolated, type PageFrame, page, pageTexts } from '../page.ts';
 
 export interface OtherSessionsPage {
   readonly sessions: readonly Pick<Session, 'id' | 'userAgent' | 'ipAddress' | 'createdAt'>[];
@@ -15,17 +16,16 @@ export interface OtherSessionsPage {
 export function otherSessionsPage(frame: PageFrame, { sessions, next, now }: OtherSessionsPage): string {
   const { texts } = pageTexts(frame);
   const ids = sessions.map(({ id }) => id);
+  const rows = sessions.map(({ id, userAgent, ipAddress, createdAt }) => ({
+    anchor: `session-${id}`,
+    name: browserText(texts, userAgent),
+    details: [loggedIn(frame, createdAt, now), ipAddress !== null && isolated(ipAddress)],
+    form: endForm(frame, id, ids, next),
+  }));
   return page(frame, {
     heading: texts['otherSessions.title'],
     body: html`<p>${texts['otherSessions.intro']}</p>
-<ul class="sessions">
-${sessions.map(
-  ({ id, ...session }) => html`<li>
-<p class="browser" id="session-${id}">${browserText(texts, session.userAgent)}</p>
-${loginDetails(frame, session, now)}${endForm(frame, id, ids, next)}</li>
-`,
-)}</ul>
-<p><a class="button" href="${next}">${texts['otherSessions.continue']}</a></p>`,
+${rowList(frame, rows)}<p><a class="button" href="${next}">${texts['otherSessions.continue']}</a></p>`,
   });
 }
 

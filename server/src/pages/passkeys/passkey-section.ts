@@ -2,9 +2,10 @@ import type { MemberPasskey } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { type Row, rowList } from '../account/row-list.ts';
 import { lastUsed } from '../account/session-details.ts';
 import { timeAgo } from '../account/time-ago.ts';
-import { fillHtml, type PageFrame, pageTexts } from '../page.ts';
+import { fillHtml, isolated, type PageFrame, pageTexts } from '../page.ts';
 import { addPasskeyForm } from './add-form.ts';
 
 /** What the account page knows of the passkeys of a member. */
@@ -34,11 +35,11 @@ export function passkeySection(
   const isAllowed = adding !== 'not_allowed';
   // Then the whole section says it.
   const shown = list.map((passkey) => ({ ...passkey, disabled: passkey.disabled && isAllowed }));
-  const items = shown.map((each, index) => item(frame, keyField, each, `passkey-${index + 1}`, now));
+  const rows = shown.map((each, index) => passkeyRow(frame, keyField, each, `passkey-${index + 1}`, now));
   return html`<section>
 <h2>${texts['passkeys.title']}</h2>
 <p>${texts[isAllowed ? 'passkeys.help' : 'passkeys.notAllowed']}</p>
-${offersRemoval && removalForm(frame, keyField)}${shown.length > 0 && html`<ul class="sessions">\n${items}</ul>\n`}${adding === 'possible' && addingPart(frame, keyField, passkeys)}${adding === 'too_many' && html`<p>${texts['passkeys.tooMany']}</p>\n`}${adding === 'login_not_recent' && loginPart(frame)}</section>
+${offersRemoval && removalForm(frame, keyField)}${rowList(frame, rows)}${adding === 'possible' && addingPart(frame, keyField, passkeys)}${adding === 'too_many' && html`<p>${texts['passkeys.tooMany']}</p>\n`}${adding === 'login_not_recent' && loginPart(frame)}</section>
 `;
 }
 
@@ -56,26 +57,30 @@ function loginPart(frame: PageFrame): Html {
 `;
 }
 
-function item(
+function passkeyRow(
   frame: PageFrame,
   keyField: Html,
   { id, name, createdAt, lastUsedAt, synced, disabled }: MemberPasskey,
   anchor: string,
   now: Timestamp,
-): Html {
+): Row {
   const { texts } = pageTexts(frame);
   const { language } = frame;
-  return html`<li>
-<p class="browser" id="${anchor}"><bdi>${name}</bdi></p>
-${disabled && html`<p class="details">${texts['passkeys.disabled']}</p>\n`}<p class="details">${fillHtml(texts['passkeys.added'], { time: timeAgo(language, createdAt, now) })}</p>
-<p class="details">${lastUsed(texts, language, lastUsedAt, now)}</p>
-<p class="details">${texts[synced ? 'passkeys.synced' : 'passkeys.notSynced']}</p>
-<form method="post" action="${prefix}/delete">
+  return {
+    anchor,
+    name: isolated(name),
+    details: [
+      disabled && texts['passkeys.disabled'],
+      fillHtml(texts['passkeys.added'], { time: timeAgo(language, createdAt, now) }),
+      lastUsed(texts, language, lastUsedAt, now),
+      texts[synced ? 'passkeys.synced' : 'passkeys.notSynced'],
+    ],
+    form: html`<form method="post" action="${prefix}/delete">
 ${keyField}<input type="hidden" name="id" value="${id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['passkeys.remove']}</button>
 </form>
-</li>
-`;
+`,
+  };
 }
 
 function removalForm(frame: PageFrame, keyField: Html): Html {

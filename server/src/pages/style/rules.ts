@@ -21,13 +21,15 @@ body {
 .card {
   inline-size: 100%;
   max-inline-size: 28rem;
-  padding: clamp(1.5rem, 6vw, 2.75rem);
+  padding: clamp(1.25rem, 6vw, 2.75rem);
   border: 1px solid var(--line);
   border-radius: 1.25rem;
   background: var(--card);
   box-shadow: var(--shadow);
   overflow-wrap: anywhere;
 }
+
+.wide { max-inline-size: 36rem; }
 
 header {
   display: flex;
@@ -96,8 +98,9 @@ a { color: var(--accent); text-underline-offset: 0.2em; }
 
 form { margin: 0; }
 
-section > form + form { margin-block-start: 1.5rem; }
-.actions form + form, .actions form + p { margin-block-start: 0.75rem; }
+:is(section, .fold) > form + form { margin-block-start: 1.5rem; }
+
+.actions form + p { margin-block-start: 1rem; }
 
 main > form, main > p:has(> .button) { margin-block-start: 1.5rem; }
 
@@ -109,7 +112,7 @@ label {
   font-weight: 600;
 }
 
-input:not([type="hidden"]), select, textarea {
+input:not([type="hidden"], [type="checkbox"]), select, textarea {
   display: block;
   inline-size: 100%;
   min-block-size: 3rem;
@@ -123,6 +126,21 @@ input:not([type="hidden"]), select, textarea {
 }
 
 textarea { resize: vertical; }
+
+label:has([type="checkbox"]) {
+  display: flex;
+  gap: 0.625rem;
+  margin-block-end: 0.75rem;
+  font-weight: 400;
+}
+
+[type="checkbox"] {
+  flex: none;
+  inline-size: 1.25rem;
+  block-size: 1.25rem;
+  margin: 0.2rem 0 0;
+  accent-color: var(--accent);
+}
 
 [aria-invalid="true"] { border-color: var(--problem); }
 
@@ -153,6 +171,15 @@ button:hover, .button:hover { box-shadow: 0 0 0 3px var(--glow), 0 0 0 4px var(-
 
 button:active, .button:active { box-shadow: none; }
 
+@media (min-width: 36rem) {
+  .wide button:not(.marked) {
+    inline-size: auto;
+    min-inline-size: 10rem;
+  }
+
+  .wide .rows button { min-inline-size: 0; }
+}
+
 .quiet {
   border-color: var(--field-line);
   background: transparent;
@@ -164,8 +191,6 @@ button:active, .button:active { box-shadow: none; }
 .ways .details { margin: 0; text-align: center; }
 
 form + .ways { margin-block-start: 0.75rem; }
-
-.sessions:not(:empty) + .ways { margin-block-start: 1.5rem; }
 
 .marked {
   display: flex;
@@ -240,36 +265,51 @@ form + .ways { margin-block-start: 0.75rem; }
 /* Scripts for passkeys set the class, before the page is painted. */
 :root:not(.passkeys) .if-passkeys, .passkeys .unless-passkeys { display: none; }
 
-dl { margin: 0 0 1rem; }
+.rows { margin: 0; padding: 0; list-style: none; }
 
-dt { font-weight: 600; }
-
-dd { margin: 0; color: var(--soft); }
-
-.sessions { margin: 0; padding: 0; list-style: none; }
-
-.sessions:not(:empty) ~ form, .sessions:not(:empty) + p, .sessions ~ .problem, form + .sessions { margin-block-start: 1.5rem; }
-
-.sessions li { padding-block: 1rem; }
-
-.sessions li + li { border-block-start: 1px solid var(--line); }
-
-.sessions li:first-child { padding-block-start: 0; }
-
-.sessions li:last-child { padding-block-end: 0; }
-
-.sessions p { margin: 0; }
-
-.sessions form { margin-block-start: 0.75rem; }
-
-.sessions button {
-  inline-size: auto;
-  min-block-size: 2.75rem;
-  padding: 0.5rem 1rem;
-  font-size: 0.9375rem;
+.rows li {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.25rem 1rem;
+  padding-block: 0.625rem;
+  border-block-start: 1px solid var(--line);
 }
 
-.browser { font-weight: 600; }
+.rows li:first-child { border-block-start: 0; }
+
+.rows p { margin: 0; }
+
+.row { flex: 1 1 6rem; min-inline-size: 0; }
+
+.rows button {
+  inline-size: auto;
+  min-block-size: 2.25rem;
+  padding: 0.25rem 0.875rem;
+  border-radius: 0.625rem;
+  font-size: 0.875rem;
+}
+
+.rows + :is(form, p, .ways), .fold + :is(form, p, .ways) { margin-block-start: 1.25rem; }
+
+.name { font-weight: 600; line-height: 1.4; }
+
+.rows .details { font-size: 0.875rem; }
+
+/* What is seldom needed. It opens without a script. */
+.rows + .fold { border-block-start: 1px solid var(--line); }
+
+.fold > summary {
+  padding-block: 0.625rem;
+  color: var(--accent);
+  font-weight: 600;
+  cursor: pointer;
+}
+
+.fold[open] > summary { margin-block-end: 0.375rem; }
+
+form + .fold { margin-block-start: 0.75rem; }
 
 .details { font-size: 0.9375rem; color: var(--soft); }
 
@@ -281,7 +321,10 @@ dd { margin: 0; color: var(--soft); }
   color: var(--accent);
   font-size: 0.8125rem;
   font-weight: 600;
+  white-space: nowrap;
 }
+
+.soon { border-color: var(--warning); color: var(--warning); }
 
 @media (prefers-color-scheme: dark) {
   /* Most logos are drawn for white paper. */

@@ -29,6 +29,7 @@ describe.each(['light', 'dark'] as const)('in %s mode, for every site', (scheme)
   test.each([
     ['text', 'card'],
     ['soft', 'card'],
+    ['warning', 'card'],
     ['problem', 'problem-back'],
     ['success', 'success-back'],
   ])('%s is readable on %s', (text, back) => {

@@ -46,6 +46,7 @@ export function styleSheet(color: string | null): string {
   --field-line: #858994;
   --problem: #b3261e;
   --problem-back: #fdf0ef;
+  --warning: #8a5a00;
   --success: #1b6e3c;
   --success-back: #edf7f0;
   --shadow: 0 1px 2px rgb(20 22 30 / 6%), 0 12px 40px rgb(20 22 30 / 8%);
@@ -63,6 +64,7 @@ export function styleSheet(color: string | null): string {
     --field-line: #7d818c;
     --problem: #ff9d94;
     --problem-back: #34201f;
+    --warning: #f0c069;
     --success: #7fd6a0;
     --success-back: #1b2b21;
     --shadow: 0 1px 2px rgb(0 0 0 / 30%), 0 12px 40px rgb(0 0 0 / 30%);

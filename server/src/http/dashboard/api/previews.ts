@@ -9,7 +9,7 @@ import { findLogo, findSite } from '../../../domain/sites/sites.ts';
 import { availableLanguages } from '../../../i18n/languages.ts';
 import { loginEmail } from '../../../pages/emails/login-email.ts';
 import { loginPage } from '../../../pages/pages.ts';
-import { styleOf } from '../../shared/pages/page-frame.ts';
+import { embeddedAssets } from '../../shared/pages/page-frame.ts';
 import type { DashboardHandlers, OperatorContext } from './dashboard-handler.ts';
 
 /** A preview cannot act: it runs no script, sends no form, and has its own origin. */
@@ -21,9 +21,7 @@ const exampleOrigin = 'https://www.example.com';
 export const previewHandlers: DashboardHandlers<'previewLoginPage' | 'previewLoginEmail'> = {
   previewLoginPage: async (context, { query }) => {
     const { site, language } = await readPreview(context, query);
-    const { sheet } = styleOf(site.color);
-    const styleAddress = `data:text/css;base64,${Buffer.from(sheet).toString('base64')}`;
-    const frame = { site, addresses: memberPages, language, styleAddress };
+    const frame = { site, addresses: memberPages, language, ...embeddedAssets(site) };
     context.reply.header('content-security-policy', `${policy}; style-src data:`);
     return loginPage(frame, { next: '/', email: '', isPreview: true });
   },

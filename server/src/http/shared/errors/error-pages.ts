@@ -4,7 +4,7 @@ import { noLinks } from '../../../domain/sites/site-links.ts';
 import { chooseLanguage } from '../../../i18n/languages.ts';
 import { type MessagePage, messagePage } from '../../../pages/pages.ts';
 import {
-  embeddedStyle,
+  embeddedAssets,
   frameWithoutSite,
   headersWithoutSite,
   transportHeaders,
@@ -53,10 +53,10 @@ export class ErrorPages {
           ...unnamed,
           site: { title: site.title, color: site.color, logoUrl: null, links: noLinks },
           language: chooseLanguage(acceptLanguage, site.languages),
-          styleAddress: embeddedStyle(site.color),
+          ...embeddedAssets(site),
         }
       : unnamed;
-    const addresses = isOfDashboard(target) ? { ...operatorPages, icon: null } : memberPages;
+    const addresses = isOfDashboard(target) ? operatorPages : memberPages;
     return {
       headers: { ...headersWithoutSite, ...(site && transportHeaders(site)) },
       body: messagePage({ ...frame, addresses }, { kind }),

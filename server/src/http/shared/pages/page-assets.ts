@@ -6,6 +6,7 @@ import {
   type PageScript,
   passkeyScript,
   sendOnceScript,
+  siteMark,
 } from '../../../pages/pages.ts';
 import type { PageParts } from '../requests/page-parts.ts';
 import { styleOf } from './page-frame.ts';
@@ -23,6 +24,9 @@ export function addAssets(pages: FastifyInstance, { database }: PageParts): void
   addScript(pages, codeScript);
   addScript(pages, confirmLoginScript);
   addScript(pages, passkeyScript);
+  pages.get('/icon', async (request, reply) =>
+    reply.headers(cacheHeaders).type('image/svg+xml').send(siteMark(request.site!)),
+  );
   pages.get('/logo', async (request, reply) => {
     const logo = await findLogo({ db: database, siteId: request.site!.id });
     if (!logo) return sendNotFoundPage(request, reply);

@@ -5,7 +5,7 @@ import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { noLinks } from '../../../domain/sites/site-links.ts';
 import { availableLanguages, chooseLanguage } from '../../../i18n/languages.ts';
-import { type PageFrame, styleSheet } from '../../../pages/pages.ts';
+import { type PageFrame, siteMark, styleSheet } from '../../../pages/pages.ts';
 
 /** The headers of every page. A page can load only the site's own style, images and scripts. */
 export const pageHeaders = {
@@ -35,41 +35,52 @@ export function pageHeadersOf({ hosts }: Pick<Site, 'hosts'>): Record<string, st
   };
 }
 
+/** The headers of pages that contain their style and their icon, because they can load nothing. */
 export const headersWithoutSite = {
   ...pageHeaders,
   'content-security-policy': pageHeaders['content-security-policy'].replace(
-    "style-src 'self'",
-    'style-src data:',
+    /(style|img)-src 'self'/g,
+    '$1-src data:',
   ),
 };
 
 /** The data that all pages of a site share. */
 export function frameOf(site: Site, acceptLanguage: string | undefined): PageFrame {
   const addresses = pagesOf(site);
+  const { title, color, logoUrl, links } = site;
   return {
-    site: { title: site.title, color: site.color, logoUrl: site.logoUrl, links: site.links },
+    site: { title, color, logoUrl, links },
     addresses,
     language: chooseLanguage(acceptLanguage, site.languages),
-    styleAddress: `${addresses.prefix}/style.css?v=${styleOf(site.color).version}`,
+    styleAddress: `${addresses.prefix}/style.css?v=${styleOf(color).version}`,
+    iconAddress: logoUrl ?? `${addresses.icon}?v=${versionOf(`${color} ${title}`)}`,
   };
 }
 
 /**
- * The frame of the page for an unknown site. Its style is embedded, because no other request is answered at that
- * host.
+ * The frame of the page for an unknown site. Its style and its icon are embedded, because no other request is answered at
+ * that host.
  */
 export function frameWithoutSite(acceptLanguage: string | undefined): PageFrame {
+  const site = { title: 'Gatehouse', color: null, logoUrl: null, links: noLinks };
   return {
-    site: { title: 'Gatehouse', color: null, logoUrl: null, links: noLinks },
+    site,
     addresses: memberPages,
     language: chooseLanguage(acceptLanguage, availableLanguages),
-    styleAddress: embeddedStyle(null),
+    ...embeddedAssets(site),
   };
 }
 
-/** The style sheet of a color as an address that contains it. */
-export function embeddedStyle(color: string | null): string {
-  return `data:text/css;base64,${Buffer.from(styleOf(color).sheet).toString('base64')}`;
+/** The style sheet and the icon of a site as addresses that contain them. */
+export function embeddedAssets(site: Pick<Site, 'title' | 'color'>) {
+  return {
+    styleAddress: embedded('text/css', styleOf(site.color).sheet),
+    iconAddress: embedded('image/svg+xml', siteMark(site)),
+  };
+}
+
+function embedded(mediaType: string, text: string): string {
+  return `data:${mediaType};base64,${Buffer.from(text).toString('base64')}`;
 }
 
 interface Style {
@@ -86,11 +97,15 @@ export function styleOf(color: string | null): Style {
   let style = styles.get(color);
   if (!style) {
     const sheet = styleSheet(color);
-    style = { sheet, version: hash('sha256', sheet, 'hex').slice(0, 8) };
+    style = { sheet, version: versionOf(sheet) };
     if (styles.size >= maxStyles) styles.clear();
     styles.set(color, style);
   }
   return style;
+}
+
+function versionOf(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 8);
 }
 
 /** Without `includeSubDomains`: the subdomains of the site's domain are not ours. */
