@@ -876,15 +876,18 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
 
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/emails?status=failed');
-    await emailRows(page, reply).getByRole('button').click();
+    await emailRows(page, reply).getByRole('button', { name: 'Log in to Rowing Club' }).click();
     await dialog(page).getByText(reply).waitFor();
     await dialog(page).getByRole('button', { name: 'Resend' }).click();
     await page.getByText('A new email is being sent to typo@example.com.').waitFor();
     await dialog(page).getByText('No mail server is connected').waitFor();
     expect(await dialog(page).getByRole('button', { name: 'Resend' }).count()).toBe(0);
     await look(page, 'resent-email');
-    await go(page, `/emails?email=${id}`);
-    await dialog(page).getByRole('button', { name: 'Resend' }).click();
+    await go(page, '/emails?status=failed');
+    expect(await page.getByRole('link', { name: 'typo@example.com' }).getAttribute('href')).toContain(
+      member.id,
+    );
+    await page.getByRole('button', { name: `Resend to ${invitation.email}` }).click();
     await page.getByText(`A new email is being sent to ${invitation.email}.`).waitFor();
     expect((await site.get('/emails?limit=1')).body.data[0]).toMatchObject({ type: 'invitation' });
 

@@ -4,10 +4,10 @@ import { CodeBlock } from '../../components/code/code-block.tsx';
 import { DetailsDrawer } from '../../components/tables/details-drawer.tsx';
 import { Fact, Facts } from '../../components/tables/facts.tsx';
 import { TimeText } from '../../components/time-text.tsx';
-import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { EmailState } from './email-state.tsx';
+import { Recipient } from './email-table.tsx';
 import { useEmail } from './emails-query.ts';
 import { ResendButton } from './resend-button.tsx';
 
@@ -61,15 +61,14 @@ function Content({ email, open }: { email: EmailWithContent; open: (id: string) 
   );
 }
 
-function EmailFacts({
-  email: { recipient, createdAt, sentAt, attempts, nextAttemptAt, lastError, mailServerReply },
-}: {
-  email: EmailWithContent;
-}) {
+function EmailFacts({ email }: { email: EmailWithContent }) {
   const t = useTexts('emails');
+  const { createdAt, sentAt, attempts, nextAttemptAt, lastError, mailServerReply } = email;
   return (
     <Facts>
-      <Fact name={t('detail.to')}>{displayAddress(recipient)}</Fact>
+      <Fact name={t('detail.to')}>
+        <Recipient email={email} />
+      </Fact>
       <Fact name={t('detail.created')}>
         <TimeText at={createdAt} as="full" />
       </Fact>

@@ -9,20 +9,25 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useMay } from '../../session/site.ts';
 
-/** Sends a new email in place of one that has failed, and opens it. Nothing for one that cannot be sent again. */
-export function ResendButton({ email, open }: { email: Email; open: (id: string) => void }) {
+interface ResendButtonProps {
+  email: Email;
+  /** Whether it is one of many, so that its label names the recipient to screen readers. */
+  isInRow?: boolean;
+  /** Opens the new email. */
+  open?: (id: string) => void;
+}
+
+/** Sends a new email in place of one that has failed. Nothing for one that cannot be sent again. */
+export function ResendButton({ email, isInRow = false, open }: ResendButtonProps) {
   const t = useTexts('emails');
-  const maySend = useMay('login-links:send');
-  const mayInvite = useMay('operators:write');
-  const mayInviteMembers = useMay('invitations:write', 'members:write');
+  const mayResend = useMayResend(email);
   const resending = useResending(email, open);
-  const isLink = email.type === 'login_link' && email.memberId !== null;
-  const isInvitation =
-    (email.type === 'invitation' && mayInvite) || (email.type === 'member_invitation' && mayInviteMembers);
-  if (email.status !== 'failed' || !maySend || !(isLink || isInvitation)) return null;
+  if (!mayResend) return null;
   return (
     <ActionButton
-      icon={IconMail}
+      {...(isInRow
+        ? { size: 'compact-sm', 'aria-label': t('resendTo', { email: displayAddress(email.recipient) }) }
+        : { icon: IconMail })}
       label={t('resend')}
       loading={resending.isPending}
       onClick={() => resending.mutate()}
@@ -30,7 +35,17 @@ export function ResendButton({ email, open }: { email: Email; open: (id: string)
   );
 }
 
-function useResending({ id }: Email, open: (id: string) => void) {
+/** Whether it has failed, is of a type that can be made again, and the role allows to send it. */
+function useMayResend({ status, type, memberId }: Email): boolean {
+  const maySend = useMay('login-links:send');
+  const mayInvite = useMay('operators:write');
+  const mayInviteMembers = useMay('invitations:write', 'members:write');
+  if (status !== 'failed' || !maySend) return false;
+  if (type === 'login_link') return memberId !== null;
+  return (type === 'invitation' && mayInvite) || (type === 'member_invitation' && mayInviteMembers);
+}
+
+function useResending({ id }: Email, open?: (id: string) => void) {
   const t = useTexts('emails');
   const { gatehouse, keys, client } = useSiteApi();
   return useMutation({
@@ -39,7 +54,7 @@ function useResending({ id }: Email, open: (id: string) => void) {
     onSuccess: async (sent) => {
       hideFailure();
       notifications.show({ message: t('resent', { email: displayAddress(sent.recipient) }) });
-      open(sent.id);
+      open?.(sent.id);
       await client.invalidateQueries({ queryKey: keys.emails.all });
     },
   });
