@@ -174,14 +174,25 @@ const webhook = createRoute({
   ),
   validateSearch: only(readWebhookSearch),
 });
-const settings = createRoute(
-  page('/settings', 'settings', () => import('../pages/settings/settings-page.tsx'), FormSkeleton),
+const settings = createRoute({
+  getParentRoute: () => site,
+  path: '/settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/$site/settings/$section',
+      params: { ...params, section: 'site' },
+      replace: true,
+    });
+  },
+});
+const settingsSection = createRoute(
+  page('/settings/$section', 'settings', () => import('../pages/settings/settings-page.tsx'), FormSkeleton),
 );
 const loadLogin = () => import('../pages/login-methods/login-pages.ts');
 const loginMethods = createRoute(
   page(
     '/settings/login',
-    ['login', 'member'],
+    ['login', 'member', 'settings'],
     () => loadLogin().then(({ LoginMethodsPage }) => ({ LoginMethodsPage })),
     TableSkeleton,
   ),
@@ -240,6 +251,7 @@ export const router = createRouter({
       webhooks,
       webhook,
       settings,
+      settingsSection,
       loginMethods,
       loginProviderSetUp,
       loginProvider,

@@ -3,24 +3,36 @@ import { providerCallbackPath } from '@gatehouse/contract/provider-issuers';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { meQuery } from '../session/me.ts';
 import { useSiteApi } from './site-api.ts';
-import { versionOf } from './version.ts';
+import { changeFields, type Version, versionOf } from './version.ts';
 
 export function useSavedSite() {
   return useQuery(useSiteQuery());
 }
 
-/** Changes the site, unless its version is no longer `etag`. */
+/** Changes the site, unless one of the fields has changed since `base` was loaded. */
 export function useSaveSite() {
   const { gatehouse, client } = useSiteApi();
   const query = useSiteQuery();
   return useMutation({
-    mutationFn: ({ changes, etag }: { changes: UpdateSite; etag: string | undefined }) =>
-      versionOf(gatehouse.site.update(changes, { ifMatch: etag })),
+    mutationFn: ({ changes, base, fields }: SiteChanges) =>
+      changeFields({
+        base,
+        fields,
+        read: () => versionOf(gatehouse.site.get()),
+        send: (etag) => versionOf(gatehouse.site.update(changes, { ifMatch: etag })),
+      }),
     onSuccess: (saved) => {
       client.setQueryData(query.queryKey, saved);
       void client.invalidateQueries(meQuery);
     },
   });
+}
+
+interface SiteChanges {
+  changes: UpdateSite;
+  /** The version that the changes were made to. */
+  base: Version<Site>;
+  fields: readonly (keyof Site)[];
 }
 
 /** The published signing keys, newest first. */

@@ -25,7 +25,7 @@ describe.skipIf(skipsDashboard())('access tokens in the dashboard', { timeout: 6
         await look(page, `${name}-${viewport.width}`);
       }
     };
-    await page.goto(`/dashboard/${slug}/settings`);
+    await page.goto(`/dashboard/${slug}/settings/sessions`);
     await page.getByRole('switch', { name: 'Members can create access tokens' }).check({ force: true });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await site.get('/site')).body.data.membersCreateTokens).toBe(true);

@@ -108,7 +108,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
   });
 
   test('returns to the changed field after a save', async () => {
-    await go('/settings');
+    await go('/settings/site');
     const title = page.getByRole('textbox', { name: 'Title' }).first();
     await title.fill('Sailing Club');
     await button('Save').press('Enter');

@@ -239,9 +239,10 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     for (const { slug, title } of pick(titled)) {
       await turnTo(page, `/dashboard/${slug}`);
       await page.getByRole('main').getByText(title, { exact: true }).first().waitFor();
-      await turnTo(page, `/dashboard/${slug}/settings`);
+      await turnTo(page, `/dashboard/${slug}/settings/look`);
       const preview = page.frameLocator('iframe[title="Login page"]');
       await preview.getByText(title).first().waitFor({ state: 'attached' });
+      await turnTo(page, `/dashboard/${slug}/settings/site`);
       expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(title);
     }
     expect(harm).toEqual([]);

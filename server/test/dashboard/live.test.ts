@@ -86,7 +86,7 @@ describe.skipIf(skipsDashboard())('live pages', { timeout: 180_000 }, () => {
   test('input stays while what is behind it changes', async () => {
     const { id } = await aMember(site, { displayName: 'Ada Lovelace', paid: false });
     const { page } = await browser.open(server, site.siteId);
-    await go(page, '/settings');
+    await go(page, '/settings/site');
     const title = page.getByRole('textbox', { name: 'Title' });
     await followed();
     await title.fill('Rowing Club of the Cam');

@@ -47,7 +47,7 @@ describe.skipIf(skipsDashboard())('the settings of logins in the dashboard', { t
     const issuer = await startIssuer(origin);
     const { page, faults } = await browser.open(server, site.siteId);
     await page.goto(address.replace('/login', ''));
-    await page.getByRole('link', { name: 'Ways to log in' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Login' }).click();
     await page.getByText('No providers yet').waitFor();
     await page.getByRole('link', { name: 'Add a provider' }).click();
     await page.getByRole('link', { name: 'Set up OpenID Connect' }).click();

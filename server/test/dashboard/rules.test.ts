@@ -241,7 +241,7 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await own.patch('/site', { domain: club });
     await own.request('PUT', '/access-rules', { body: { rules: [{ path: '/', access: 'members' }] } });
     const { page, faults } = await browser.open(server, own.siteId);
-    await page.goto(`/dashboard/${slug}/settings`);
+    await page.goto(`/dashboard/${slug}/settings/hosts`);
     await button(page, 'Add a host').click();
     await page.getByRole('textbox', { name: 'Host', exact: true }).fill(`https://${forum}/topics`);
     await lookAt(page, 'hosts');

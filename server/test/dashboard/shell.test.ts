@@ -420,7 +420,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   test('a new title is shown everywhere, and pointing at a site does not open it', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
     await operator.browser.request('POST', 'sites', { slug: 'pointed-at', title: 'Pointed at' });
-    await page.goto(`/dashboard/${slug}/settings`);
+    await page.goto(`/dashboard/${slug}/settings/site`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Sailing Club');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Sailing Club' }).waitFor();
@@ -688,7 +688,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
 
   test('a request that cannot be sent offline fails at once, and is not sent later', async () => {
     const { page } = await browser.open(server, site.siteId, 'owner', ownContext);
-    await page.goto(`/dashboard/${slug}/settings`);
+    await page.goto(`/dashboard/${slug}/settings/site`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Must not be saved');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -730,7 +730,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       failed.add(parts.exec(route.request().url())![1]!);
       return route.abort();
     });
-    await page.goto(`/dashboard/${(await own.get('/site')).body.data.slug}/settings`);
+    await page.goto(`/dashboard/${(await own.get('/site')).body.data.slug}/settings/site`);
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.fill('Not saved yet');
     await expect
@@ -759,7 +759,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   test('the search that cannot be downloaded says so, and keeps the page', async () => {
     const { page } = await browser.open(server, site.siteId, 'owner', ownContext);
     const notifications = page.waitForResponse('**/assets/notifications-*.js');
-    await page.goto(`/dashboard/${slug}/settings`);
+    await page.goto(`/dashboard/${slug}/settings/site`);
     await notifications;
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.fill('Not saved yet');

@@ -275,7 +275,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await setRules(rules);
 
     const answerSite = await hold(page, '**/api/v1/site', 'PATCH');
-    await turn(page, '/settings');
+    await turn(page, '/settings/site');
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.fill('Rowers');
     await button(page, 'Save').click();
@@ -293,8 +293,15 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
 
   test('settings that another operator has saved in the meantime are not overwritten', async () => {
     const { page } = await browser.open(server, site.siteId);
-    await go(page, '/settings');
+    await go(page, '/settings/site');
     const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Ours');
+    // Changes of another section are no conflict.
+    await site.patch('/site', { maxSessions: 7 });
+    await button(page, 'Save').click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+    expect((await site.get('/site')).body.data).toMatchObject({ title: 'Ours', maxSessions: 7 });
+
     await title.fill('Mine');
     await site.patch('/site', { title: 'Theirs' });
     await button(page, 'Save').click();
@@ -480,7 +487,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await button(page, 'Leave without saving').click();
-    await heading(page, 'Settings');
+    await heading(page, 'Site');
   });
 
   test('a key is shown once, works, is rotated, and no longer works after it is revoked', async () => {
@@ -541,29 +548,19 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await site.patch('/site', { timeZone: 'UTC' });
   });
 
-  test('settings are shown in the preview, then saved together', async () => {
+  test('the appearance is shown in the preview, then saved together', async () => {
     const { page, faults } = await browser.open(server, site.siteId);
-    await go(page, '/settings');
-    await page.getByRole('textbox', { name: 'Title' }).fill('Rowers & <i>Friends</i>');
+    await site.patch('/site', { title: 'Rowers & <i>Friends</i>' });
+    await go(page, '/settings/look');
     const preview = page.frameLocator('iframe');
     await preview.getByText('Rowers & <i>Friends</i>').first().waitFor();
     await page.getByText('Email', { exact: true }).click();
     await preview.getByText('123456').waitFor();
-    await page.getByRole('radio', { name: 'Anyone with an email address' }).check();
-    await button(page, 'Add a domain').click();
-    await button(page, 'Save').click();
-    await page.getByText('Enter the part after the @.').waitFor();
-    await page.getByRole('textbox', { name: 'Email domain' }).fill('example.org');
-    await page.getByRole('combobox', { name: 'Add new members to these groups' }).click();
-    await page.getByRole('option', { name: 'Course <b>2026</b>' }).click();
     const color = page.getByRole('textbox', { name: 'Color' });
     await color.fill('teal');
     await color.blur();
     await page.getByText('This is not a color.').waitFor();
     await color.fill('#1d4ed8');
-    const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
-    await paste(domain, `https://${slug}.example.org/`);
-    expect(await domain.inputValue()).toBe(`${slug}.example.org`);
     const files = page.locator('input[type=file]');
     await files.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await page.getByText('This is not a PNG, JPEG or WebP image').waitFor();
@@ -578,13 +575,33 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await button(page, 'Save').click();
     await page.getByText('The settings were saved').waitFor();
     const saved = (await site.get('/site')).body.data;
-    expect(saved).toMatchObject({
-      title: 'Rowers & <i>Friends</i>',
-      color: '#1d4ed8',
-      signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.org' }] },
-    });
-    expect(saved.signUp.domains[0].accessGroupIds).toHaveLength(1);
-    expect(saved.logoUrl).not.toBeNull();
+    expect(saved.color).toBe('#1d4ed8');
+    // It has a URL once the site has a domain.
+    await site.patch('/site', { domain: `${slug}.example.org` });
+    expect((await site.get('/site')).body.data.logoUrl).not.toBeNull();
+    await site.patch('/site', { title: 'Rowing Club', logo: null });
+    expect(faults).toEqual([]);
+  });
+
+  test('the sign-up rules are saved together, and a row without a domain is an error at its field', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, '/settings/sign-up');
+    await page.getByRole('radio', { name: 'Anyone with an email address' }).check();
+    await button(page, 'Add a domain').click();
+    await button(page, 'Save').click();
+    await page.getByText('Enter the part after the @.').waitFor();
+    const domain = page.getByRole('textbox', { name: 'Email domain' });
+    await domain.fill('ada@Example.org');
+    await domain.blur();
+    expect(await domain.inputValue()).toBe('example.org');
+    await page.getByRole('combobox', { name: 'Add new members to these groups' }).click();
+    await page.getByRole('option', { name: 'Course <b>2026</b>' }).click();
+    await page.keyboard.press('Escape');
+    await button(page, 'Save').click();
+    await page.getByText('The settings were saved').waitFor();
+    const { signUp } = (await site.get('/site')).body.data;
+    expect(signUp).toMatchObject({ policy: 'allowed_domains', domains: [{ domain: 'example.org' }] });
+    expect(signUp.domains[0].accessGroupIds).toHaveLength(1);
 
     await page.getByRole('radio', { name: 'Anyone, after an operator has approved them' }).check();
     await page.getByRole('switch', { name: 'People can ask for access' }).click();
@@ -594,7 +611,6 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
       signUp: { policy: 'approval', domains: [{ domain: 'example.org' }] },
       allowsAccessRequests: true,
     });
-    await site.patch('/site', { title: 'Rowing Club', logo: null });
     expect(faults).toEqual([]);
   });
 
@@ -602,7 +618,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     const other = await server.createSite();
     const { slug } = (await other.get('/site')).body.data;
     const { page, faults } = await browser.open(server, other.siteId, 'owner', { timezoneId: 'Asia/Tokyo' });
-    await page.goto(`/dashboard/${slug}/settings`);
+    await page.goto(`/dashboard/${slug}/settings/site`);
     const field = page.getByRole('combobox', { name: 'Time zone' });
     await field.click();
     await page
@@ -624,7 +640,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await other.patch('/site', { domain: 'localhost:8999', title: 'Chess Club' });
     const otherSlug = (await other.get('/site')).body.data.slug;
     const { page, faults } = await browser.open(server, other.siteId);
-    await page.goto(`/dashboard/${otherSlug}/settings`);
+    await page.goto(`/dashboard/${otherSlug}/settings/hosts`);
     const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
     const scheme = page.getByRole('combobox', { name: 'Protocol' });
     const shown = async () => [await domain.inputValue(), await scheme.inputValue()];
@@ -648,6 +664,9 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     expect(await saved()).toEqual([chess, 'https']);
 
     // An operator who chooses http gets http.
+    await domain.fill('');
+    await paste(domain, 'http://localhost:8999/');
+    expect(await domain.inputValue()).toBe('localhost:8999');
     await domain.fill('localhost:8999');
     await domain.blur();
     await expect.poll(shown).toEqual(['localhost:8999', 'http']);
@@ -672,7 +691,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
 
   test('identity headers are named in the settings, and signed once there is a key', async () => {
     const { page } = await browser.open(server, site.siteId);
-    await go(page, '/settings');
+    await go(page, '/settings/headers');
     const field = (name: string) => page.getByRole('textbox', { name, exact: true });
     await field('Member ID').fill('Cookie');
     await button(page, 'Save').click();
@@ -696,18 +715,11 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
 
   test('an error in the settings is shown once and at its field, until it is corrected', async () => {
     const { page } = await browser.open(server, site.siteId);
-    await go(page, '/settings');
+    await go(page, '/settings/hosts');
     for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport);
       const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
       await domain.fill('club example');
-      await page.getByRole('radio', { name: 'Anyone with an email address' }).check();
-      if ((await page.getByRole('textbox', { name: 'Email domain' }).count()) === 0)
-        await button(page, 'Add a domain').click();
-      const email = page.getByRole('textbox', { name: 'Email domain' }).first();
-      await email.fill('ada@Example.org');
-      await email.blur();
-      expect(await email.inputValue()).toBe('example.org');
       const sentence =
         'Enter a domain such as club.example.org. Add a port only if it is not the default port.';
       const rejected = page.waitForResponse((answer) => answer.status() === 400);
@@ -739,6 +751,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
   test('a viewer can read the settings, but not change them', async () => {
     const { page } = await browser.open(server, site.siteId, 'viewer');
     await go(page, '/settings');
+    await page.waitForURL('**/settings/site');
     await page.getByText('Your role can view the settings').waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).isDisabled()).toBe(true);
   });

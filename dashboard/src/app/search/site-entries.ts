@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconRoute, IconSettings } from '../../components/icons/icons.ts';
 import { requestPageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { settingSections } from '../../pages/settings/sections.ts';
 import { rulesQuery } from '../../queries/access/access-rules.ts';
 import { siteKeys } from '../../queries/keys.ts';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { siteSession } from '../../session/site-session.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
 import type { SearchEntry } from './search-entry.ts';
-import { showHeading } from './show-heading.ts';
 
 const maxRules = 6;
 
@@ -42,32 +42,22 @@ export function useRuleEntries(site: OperatedSite | undefined, typed: string): S
     }));
 }
 
-/** The sections of the settings. */
-const settingSections = [
-  'site',
-  'hosts',
-  'languages',
-  'login',
-  'signUp',
-  'sessions',
-  'look',
-  'headers',
-] as const;
-
+/** The sections of the settings. What is in them finds them too. */
 export function useSettingEntries(site: OperatedSite | undefined): SearchEntry[] {
   const t = useTexts('settings');
   const shell = useTexts('shell');
   const navigate = useNavigate();
-  const may = usePermissions(site?.slug).includes('site:read');
-  if (!site || !may) return [];
-  return settingSections.map((section) => ({
-    key: `setting-${section}`,
-    label: t(section),
-    description: shell('settings'),
-    icon: IconSettings,
-    run: () =>
-      void navigate({ to: '/$site/settings', params: { site: site.slug } }).then(() =>
-        showHeading(t(section)),
-      ),
-  }));
+  const permissions = usePermissions(site?.slug);
+  if (!site) return [];
+  return settingSections
+    .filter(({ permission }) => permissions.includes(permission))
+    .map(({ name, fields }) => ({
+      key: `setting-${name}`,
+      label: t(`section.${name}`),
+      description: shell('settings'),
+      keywords: fields.map((field) => t(field)).join(' '),
+      icon: IconSettings,
+      run: () =>
+        void navigate({ to: '/$site/settings/$section', params: { site: site.slug, section: name } }),
+    }));
 }

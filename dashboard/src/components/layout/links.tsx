@@ -29,7 +29,6 @@ interface BackLinkProps {
     | '/$site/rules'
     | '/$site/sources'
     | '/$site/webhooks'
-    | '/$site/settings'
     | '/$site/settings/login';
   children: ReactNode;
 }

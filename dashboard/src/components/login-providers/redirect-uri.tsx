@@ -11,7 +11,7 @@ export function RedirectUri({ uri }: { uri: string | null }) {
   const t = useTexts('login');
   if (uri === null) {
     const settings = (
-      <LinkText from="/$site" to="/$site/settings" underline="always">
+      <LinkText from="/$site" to="/$site/settings/$section" params={{ section: 'hosts' }} underline="always">
         {t('settings')}
       </LinkText>
     );

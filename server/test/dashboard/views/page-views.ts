@@ -1,6 +1,9 @@
 import type { FilledSite } from '../filled-site.ts';
 import type { View } from './view.ts';
 
+/** The sections of the settings that every site has. Login, with a sign of its own, is one of the pages with data. */
+const settingSections = ['site', 'hosts', 'sign-up', 'sessions', 'look', 'headers'];
+
 /** The pages that every site has. */
 export function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
   const names = [
@@ -14,13 +17,17 @@ export function sitePages(slug: string, signs: Record<string, string> = {}): Vie
     'events',
     'keys',
     'webhooks',
-    'settings',
+    ...settingSections.map((name) => `settings/${name}`),
     'emails',
     'operators',
   ];
   return [
     { name: 'overview', path: `/dashboard/${slug}`, sign: signs.overview },
-    ...names.map((name) => ({ name, path: `/dashboard/${slug}/${name}`, sign: signs[name] })),
+    ...names.map((name) => ({
+      name: name.replace('/', '-'),
+      path: `/dashboard/${slug}/${name}`,
+      sign: signs[name],
+    })),
   ];
 }
 

@@ -1,16 +1,15 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { browserTimeZone } from '../../../format/time-zone.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import type { SettingsForm } from '../settings-form.ts';
 
 /** The time zone in which the days of the site begin and end. */
-export function TimeZoneField({ form }: { form: SettingsForm }) {
+export function TimeZoneField(props: SelectProps & { value?: string }) {
   const t = useTexts('settings');
-  const first = [...new Set([form.values.timeZone, browserTimeZone(), 'UTC'])];
+  const first = [...new Set([props.value ?? 'UTC', browserTimeZone(), 'UTC'])];
   const others = Intl.supportedValuesOf('timeZone').filter((name) => !first.includes(name));
   return (
     <Select
-      {...form.getInputProps('timeZone')}
+      {...props}
       label={t('timeZone')}
       description={t('timeZoneHelp')}
       maw="24rem"

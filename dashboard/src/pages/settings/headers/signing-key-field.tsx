@@ -1,9 +1,9 @@
 import { Group, Input, Text } from '@mantine/core';
-import { showFailure } from '../../components/feedback/error-notification.tsx';
-import { ActionButton } from '../../components/layout/action-button.tsx';
-import { TimeText } from '../../components/time-text.tsx';
-import { useTexts } from '../../languages/texts.tsx';
-import { useCreateSigningKey, useSigningKeys } from '../../queries/saved-site.ts';
+import { showFailure } from '../../../components/feedback/error-notification.tsx';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { TimeText } from '../../../components/time-text.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useCreateSigningKey, useSigningKeys } from '../../../queries/saved-site.ts';
 
 /** The newest signing key, and the button that creates another one. */
 export function SigningKeyField() {

@@ -1,25 +1,30 @@
+import type { Site } from '@gatehouse/client';
 import { Group, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { Section } from '../../components/layout/section.tsx';
-import { FramedPage } from '../../components/page/framed-page.tsx';
-import { useTexts } from '../../languages/texts.tsx';
-import { addressOf } from '../../session/dashboard-api.ts';
-import { useSite } from '../../session/site.ts';
-import { languageName } from './languages-section.tsx';
+import { Section } from '../../../components/layout/section.tsx';
+import { FramedPage } from '../../../components/page/framed-page.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
+import { addressOf } from '../../../session/dashboard-api.ts';
+import { isColor, type LookValues } from '../look/look-values.ts';
+import { languageName } from '../site/languages-field.tsx';
 import { useThumbnail } from './logo-thumbnail.ts';
-import type { SettingsValues } from './settings-values.ts';
 
 const typingMilliseconds = 400;
 const kinds = ['login', 'email'] as const;
 
+interface PreviewProps {
+  site: Site;
+  unsaved: LookValues;
+}
+
 /** A preview of the login page and the email with the current form values. Nothing in it is active. */
-export function Preview({ values, savedTitle }: { values: SettingsValues; savedTitle: string }) {
+export function Preview({ site, unsaved }: PreviewProps) {
   const t = useTexts('settings');
   const [kind, setKind] = useState<(typeof kinds)[number]>('login');
   const [chosen, setLanguage] = useState<string | null>(null);
-  const language = values.languages.find((tag) => tag === chosen) ?? values.languages[0]!;
-  const address = usePreviewAddress(kind, values, savedTitle, language);
+  const language = site.languages.find((tag) => tag === chosen) ?? site.languages[0]!;
+  const address = usePreviewAddress(kind, site, unsaved, language);
   return (
     <Section title={t('preview')}>
       <Stack gap="sm">
@@ -35,7 +40,7 @@ export function Preview({ values, savedTitle }: { values: SettingsValues; savedT
             w="9rem"
             value={language}
             onChange={setLanguage}
-            data={values.languages.map((value) => ({ value, label: languageName(value) }))}
+            data={site.languages.map((value) => ({ value, label: languageName(value) }))}
             allowDeselect={false}
           />
         </Group>
@@ -47,22 +52,21 @@ export function Preview({ values, savedTitle }: { values: SettingsValues; savedT
 
 function usePreviewAddress(
   kind: (typeof kinds)[number],
-  { title, color, logo }: SettingsValues,
-  savedTitle: string,
+  { id, title }: Site,
+  { color, logo }: LookValues,
   language: string,
 ): string {
-  const site = useSite();
   const thumbnail = useThumbnail(logo);
   const shown = useMemo(
     () => ({
-      title: title.trim() || savedTitle,
-      ...(/^#[0-9a-f]{6}$/i.test(color) && { color }),
+      title,
+      ...(isColor(color) && { color }),
       language,
       ...(thumbnail && { logo: thumbnail }),
       // The site is left out, and with it the saved logo, if the logo is about to be removed.
-      ...(logo === undefined && { siteId: site.id }),
+      ...(logo === undefined && { siteId: id }),
     }),
-    [title, savedTitle, color, language, thumbnail, logo, site.id],
+    [title, color, language, thumbnail, logo, id],
   );
   const [query] = useDebouncedValue(shown, typingMilliseconds);
   return addressOf(kind === 'login' ? 'previewLoginPage' : 'previewLoginEmail', { query });
