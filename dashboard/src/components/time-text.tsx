@@ -34,7 +34,7 @@ setInterval(() => {
 }, 30_000);
 
 /** Renders again from time to time, because relative times change. */
-function useMinutes(): void {
+export function useMinutes(): void {
   useSyncExternalStore(listeners.subscribe, () => ticks);
 }
 
@@ -57,8 +57,17 @@ const units = [
 /** Beyond this many days, a date is clearer than a relative time. */
 const relativeDays = 7;
 
+/** Whether a time is so near that `relative` says how far away it is. */
+export function isNear(at: string, now: Date): boolean {
+  return Math.abs(secondsBetween(now, new Date(at))) <= relativeDays * 86_400;
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return Math.round((to.getTime() - from.getTime()) / 1_000);
+}
+
 function relative(time: Date, now: Date): string {
-  const seconds = Math.round((time.getTime() - now.getTime()) / 1_000);
+  const seconds = secondsBetween(now, time);
   if (Math.abs(seconds) > relativeDays * 86_400) return days.format(time);
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
   // Seconds would be out of date while they are read.

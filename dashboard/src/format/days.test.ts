@@ -1,6 +1,6 @@
 import { lastDayOf } from '@gatehouse/contract/time-zones';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { afterThisMonth, chosenEnd, today } from './days.ts';
+import { afterThisMonth, chosenEnd, today, yearAfter } from './days.ts';
 
 // The zone of the browser, which decides about nothing here.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'));
@@ -48,4 +48,9 @@ test('what ends with the last day of the month ends before the time after it, in
   expect(after('2027-02-14T12:00:00Z', 'UTC')).toBe('2027-03-01T00:00:00.001Z');
   expect(after('2027-12-31T23:30:00Z', 'Europe/Berlin')).toBe('2028-01-31T23:00:00.001Z');
   expect(after('2028-02-01T03:00:00Z', 'America/New_York')).toBe('2028-02-01T05:00:00.001Z');
+});
+
+test('a year after a day is the same day, or the last of February', () => {
+  expect(yearAfter('2026-11-28')).toBe('2027-11-28');
+  expect(yearAfter('2028-02-29')).toBe('2029-02-28');
 });

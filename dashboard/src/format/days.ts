@@ -32,3 +32,15 @@ export function afterThisMonth(timeZone: string, now: Date): string {
   const last = new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
   return new Date(Date.parse(endOfDay(last, timeZone)!) + 1).toISOString();
 }
+
+/** The same day of the next year; the last of February for the 29th. */
+export function yearAfter(day: string): string {
+  const year = String(Number(day.slice(0, 4)) + 1).padStart(4, '0');
+  const same = `${year}${day.slice(4)}`;
+  return endOfDay(same, 'UTC') === undefined ? `${year}-02-28` : same;
+}
+
+/** The last day of the current year in a time zone. */
+export function lastOfYear(timeZone: string): string {
+  return `${today(timeZone).slice(0, 4)}-12-31`;
+}

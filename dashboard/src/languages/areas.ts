@@ -9,6 +9,7 @@ export interface TextAreas {
   add: typeof import('./en/add.json');
   invitations: typeof import('./en/invitations.json');
   joinRequests: typeof import('./en/joinRequests.json');
+  ends: typeof import('./en/ends.json');
   groups: typeof import('./en/groups.json');
   codes: typeof import('./en/codes.json');
   access: typeof import('./en/access.json');

@@ -86,6 +86,8 @@ function membershipKeys(all: QueryKey) {
   return {
     of: (memberId: string) => [...all, memberId],
     one: (memberId: string | undefined, groupId: string | undefined) => [...all, memberId, groupId],
+    /** How the last membership of a member in a group ended. */
+    former: (memberId: string | undefined, groupId: string) => [...all, memberId, groupId, 'former'],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AccessAlternative, AccessDecision, AccessRule } from '@gatehouse/client';
 import { type Texts, useTexts } from '../../languages/texts.tsx';
 import { timeText } from '../time-text.tsx';
+import { type LeavingText, withoutLeaving } from './leaving-text.ts';
 import { nameList, type RuleNames } from './rule-names.ts';
 
 /** What decided about the access of a visitor. */
@@ -9,25 +10,28 @@ export type Decided = Pick<AccessDecision, 'reason' | 'rule' | 'alternatives'>;
 interface DecisionReasonProps {
   decision: Decided;
   names: RuleNames;
+  leaving?: LeavingText;
 }
 
 /** Why access is allowed or denied, in a few words: "Not in Sculling Basics · Starts Dec 1". */
-export function DecisionReason({ decision, names }: DecisionReasonProps) {
+export function DecisionReason({ decision, names, leaving = withoutLeaving }: DecisionReasonProps) {
   const t = useTexts('access');
-  return reasonsOf(t, decision, names).join(' · ');
+  return reasonsOf(t, decision, names, leaving).join(' · ');
 }
 
 /** The reasons of a decision, without repetitions. Denied by conditions, there can be one for each of them. */
-function reasonsOf(t: Texts<'access'>, decision: Decided, names: RuleNames): string[] {
+function reasonsOf(t: Texts<'access'>, decision: Decided, names: RuleNames, leaving: LeavingText): string[] {
   const { reason, rule, alternatives } = decision;
   if (rule?.access === 'groups' && reason === 'group_member') return [inGroups(t, rule, names)];
-  if (rule?.access === 'groups' && reason === 'not_in_groups') return [resultOf(t, rule, 'groups', names)];
+  if (rule?.access === 'groups' && reason === 'not_in_groups')
+    return [resultOf(t, rule, 'groups', names, leaving)];
   if (rule?.access === 'conditional' && alternatives) {
     const { anyOf } = rule;
     const met = anyOf.find((_, index) => alternatives[index] === 'met');
     if (met && reason === 'condition_met') return whyMet(t, met, names);
     if (reason === 'condition_not_met') {
-      return [...new Set(anyOf.map((each, index) => resultOf(t, each, alternatives[index]!, names)))];
+      const results = anyOf.map((each, index) => resultOf(t, each, alternatives[index]!, names, leaving));
+      return [...new Set(results)];
     }
   }
   const name = `reason.${reason}`;
@@ -42,11 +46,13 @@ export function resultOf(
   requirement: Requirement,
   result: string,
   names: RuleNames,
+  leaving: LeavingText,
 ): string {
   const { groupIds = [], match, from, until } = { from: undefined, until: undefined, ...requirement };
   if (result === 'groups') {
     const groups = nameList(groupIds, match, names.groups);
-    return t(match === 'all' && groupIds.length > 1 ? 'result.groups.all' : 'result.groups', { groups });
+    const text = match === 'all' && groupIds.length > 1 ? 'result.groups.all' : 'result.groups';
+    return leaving(t(text, { groups }), groupIds);
   }
   if (result === 'from' && from) return t('result.from', { time: timeText(from, 'clock') });
   if (result === 'until' && until) return t('result.until', { time: timeText(until, 'clock') });

@@ -14,6 +14,7 @@ import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { GroupSelect, LastDayField } from '../../components/members/membership-fields.tsx';
+import { useMemberChange } from '../../components/members/use-member-change.ts';
 import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useLastDay } from '../../hooks/use-last-day.ts';
@@ -23,7 +24,6 @@ import { useGroupById } from '../../queries/by-id.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
 import type { Version } from '../../queries/version.ts';
 import { useGatehouse, useMay } from '../../session/site.ts';
-import { useMemberChange } from './member-query.ts';
 
 /** The groups of the member, with the last days. */
 export function GroupsSection({ member }: { member: MemberWithGroups }) {

@@ -1,25 +1,14 @@
-import type { MemberWithGroups, Session, UpdateMember } from '@gatehouse/client';
+import type { Session, UpdateMember } from '@gatehouse/client';
 import { queryOptions } from '@tanstack/react-query';
-import type { Question } from '../../hooks/use-confirm.tsx';
+import { useMemberChange } from '../../components/members/use-member-change.ts';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { isAboutFields, readFieldErrors } from '../../hooks/use-form-errors.ts';
-import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { type SiteApi, useSiteApi } from '../../queries/site-api.ts';
-import { changeFields, isConflict, type Version, versionOf } from '../../queries/version.ts';
+import type { SavedMember } from '../../queries/members/member.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { changeFields, isConflict, versionOf } from '../../queries/version.ts';
 import { useGatehouse } from '../../session/site.ts';
 import type { ValueError } from './editable-text.tsx';
-
-export type SavedMember = Version<MemberWithGroups>;
-
-/** The query for a member. */
-export function memberQuery({ gatehouse, keys }: SiteApi, memberId: string) {
-  return queryOptions({
-    queryKey: keys.members.one(memberId),
-    queryFn: ({ signal }) => versionOf(gatehouse.members.get(memberId, { signal })),
-  });
-}
 
 /** The query for the sessions of a member. */
 export function useSessionsQuery(memberId: string) {
@@ -72,41 +61,6 @@ export function useAccessQuery(memberId: string) {
     queryKey: keys.rules.ofMember(memberId),
     queryFn: ({ signal }) => gatehouse.members.access.list(memberId, { signal }),
   });
-}
-
-/** Runs an action on a member, with an optimistic update and undo. Resolves to whether it succeeded. */
-export function useMemberChange(memberId: string) {
-  const keys = useSiteKeys();
-  const change = useUndoable();
-  return (what: {
-    question?: Question;
-    done: string;
-    send: () => Promise<unknown>;
-    undo?: () => Promise<unknown>;
-    /** The member after the action. */
-    becomes?: Partial<MemberWithGroups>;
-    isHandled?: (error: unknown) => boolean;
-  }) => {
-    const { becomes, ...rest } = what;
-    return change({
-      ...rest,
-      optimistic: becomes
-        ? [
-            {
-              queryKey: keys.members.one(memberId),
-              replace: (saved: SavedMember) => ({ ...saved, data: { ...saved.data, ...becomes } }),
-            },
-          ]
-        : [],
-      invalidates: [
-        ...keys.affectedByMembers,
-        keys.emails.all,
-        keys.memberships.of(memberId),
-        keys.rules.ofMember(memberId),
-        keys.rules.decisions,
-      ],
-    });
-  };
 }
 
 /**

@@ -3,12 +3,14 @@ import { maxDisplayNameLength, maxEmailLength } from '@gatehouse/contract/limits
 import { Switch } from '@mantine/core';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { useMemberChange } from '../../components/members/use-member-change.ts';
 import { Fact, Facts } from '../../components/tables/facts.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import type { SavedMember } from '../../queries/members/member.ts';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { EditableText } from './editable-text.tsx';
-import { type SavedMember, useFieldChange, useMemberChange } from './member-query.ts';
+import { useFieldChange } from './member-query.ts';
 
 /** The name and the email address of the member, and whether the member pays. They can be changed. */
 export function ProfileSection({ saved }: { saved: SavedMember }) {

@@ -5,13 +5,14 @@ import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { useMemberChange } from '../../components/members/use-member-change.ts';
 import { Disclosure } from '../../components/page/disclosure.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
-import { lastSeenIn, useMemberChange, useSessionsQuery } from './member-query.ts';
+import { lastSeenIn, useSessionsQuery } from './member-query.ts';
 
 /** The browsers in which the member is logged in: their number, and each of them on request. */
 export function SessionsSection({ member }: { member: MemberWithGroups }) {

@@ -1,9 +1,12 @@
 import type { MemberWithGroups, RuleDecision } from '@gatehouse/client';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DecisionReason } from '../../../components/access/decision-reason.tsx';
-import { type RuleNames, useRuleNames } from '../../../components/access/rule-names.ts';
+import { useLeaving } from '../../../components/access/leaving-text.ts';
+import { RepairButtons } from '../../../components/access/repair/repair-buttons.tsx';
+import { missedGroups, type Repair, repairsOf } from '../../../components/access/repair/repairs.ts';
+import { useRuleNames } from '../../../components/access/rule-names.ts';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { QuietButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
@@ -13,6 +16,7 @@ import { StateText } from '../../../components/state/state-text.tsx';
 import { DataCell, DataRow, DataTable } from '../../../components/tables/data-table.tsx';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { useAccessGroups } from '../../../queries/access-groups.ts';
 import { useAccessQuery } from '../member-query.ts';
 import { AccessTest } from './access-test.tsx';
 
@@ -24,28 +28,36 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const access = useQuery(useAccessQuery(member.id));
   const name = member.displayName ?? displayAddress(member.email);
+  const isBlocked = member.status === 'blocked';
   return (
-    <Section title={t('canOpen', { name })}>
+    <Section
+      title={t('canOpen', { name })}
+      action={isBlocked && <RepairButtons repairs={[{ type: 'unblock' }]} member={member} />}
+    >
       <Stack gap="md">
         <AccessTest memberId={member.id} />
         <QueryState query={access} rows={3} />
         {access.data?.length === 0 && <Hint>{t('noRules')}</Hint>}
-        {access.data && access.data.length > 0 && <Decisions memberId={member.id} decisions={access.data} />}
+        {access.data && access.data.length > 0 && <Decisions member={member} decisions={access.data} />}
       </Stack>
     </Section>
   );
 }
 
 interface DecisionsProps {
-  memberId: string;
+  member: MemberWithGroups;
   decisions: readonly RuleDecision[];
 }
 
-function Decisions({ memberId, decisions }: DecisionsProps) {
+function Decisions({ member, decisions }: DecisionsProps) {
   const t = useTexts('member');
   const names = useRuleNames();
+  const { data: groups = [] } = useAccessGroups();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? decisions : decisions.slice(0, shownRules);
+  const missed = [...new Set(shown.flatMap(missedGroups))];
+  const leaving = useLeaving(member.id, missed, names.groups);
+  const repairs = (decision: RuleDecision) => repairsOf(decision, { member, groups, former: leaving.former });
   return (
     <div>
       <DataTable
@@ -57,7 +69,13 @@ function Decisions({ memberId, decisions }: DecisionsProps) {
         ]}
       >
         {shown.map((decision) => (
-          <DecisionRow key={keyOf(decision)} memberId={memberId} decision={decision} names={names} />
+          <DecisionRow
+            key={keyOf(decision)}
+            member={member}
+            decision={decision}
+            reason={<DecisionReason decision={decision} names={names} leaving={leaving.text} />}
+            repairs={repairs(decision)}
+          />
         ))}
       </DataTable>
       {shown.length < decisions.length && (
@@ -71,19 +89,27 @@ function Decisions({ memberId, decisions }: DecisionsProps) {
 }
 
 interface DecisionRowProps {
-  memberId: string;
+  member: MemberWithGroups;
   decision: RuleDecision;
-  names: RuleNames;
+  reason: ReactNode;
+  repairs: readonly Repair[];
 }
 
 /** A rule with its decision. Its path leads to the test on the page of the rules. */
-function DecisionRow({ memberId, decision, names }: DecisionRowProps) {
+function DecisionRow({ member, decision, reason, repairs }: DecisionRowProps) {
   const t = useTexts('access');
   const { allowed, rule } = decision;
+  // It is above all rows, because it concerns each of them.
+  const ownRepairs = repairs.filter(({ type }) => type !== 'unblock');
   return (
     <DataRow>
       <DataCell>
-        <LinkText from="/$site" to="/$site/rules" search={{ path: rule.path, memberId }} c="inherit">
+        <LinkText
+          from="/$site"
+          to="/$site/rules"
+          search={{ path: rule.path, memberId: member.id }}
+          c="inherit"
+        >
           <code>{rule.path}</code>
         </LinkText>
         {rule.appliesTo === 'page' && ` · ${t('page')}`}
@@ -93,7 +119,8 @@ function DecisionRow({ memberId, decision, names }: DecisionRowProps) {
         <StateText state={allowed ? 'good' : 'bad'}>{t(allowed ? 'allowed' : 'denied')}</StateText>
       </DataCell>
       <DataCell quiet wraps>
-        <DecisionReason decision={decision} names={names} />
+        {reason}
+        <RepairButtons repairs={ownRepairs} member={member} isInRow />
       </DataCell>
     </DataRow>
   );

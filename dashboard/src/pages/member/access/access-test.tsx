@@ -29,7 +29,7 @@ export function AccessTest({ memberId }: { memberId: string }) {
       />
       <div aria-live="polite">
         {error && <ErrorNote error={error} retry={refetch} />}
-        {data && !error && <DecisionNote decision={data} />}
+        {data && !error && <DecisionNote decision={data} memberId={memberId} />}
       </div>
     </div>
   );

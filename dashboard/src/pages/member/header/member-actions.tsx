@@ -7,12 +7,12 @@ import { showFailure } from '../../../components/feedback/error-notification.tsx
 import { IconDots, IconLink, IconMail, IconTicket, IconTrash } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { inviteOneAgain, isInvitable } from '../../../components/members/invite-again.ts';
+import { useMemberChange } from '../../../components/members/use-member-change.ts';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useEmailWaits } from '../../../queries/overview.ts';
 import { useGatehouse, useMay, useSite } from '../../../session/site.ts';
-import { useMemberChange } from '../member-query.ts';
 import { BlockButton } from './block-button.tsx';
 import { LoginLinkDialog } from './login-link-dialog.tsx';
 

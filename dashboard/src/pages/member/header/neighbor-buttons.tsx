@@ -15,9 +15,9 @@ import {
   useMemberList,
   useNeighborsQuery,
 } from '../../../queries/member-list.ts';
+import { memberQuery } from '../../../queries/members/member.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { useSite } from '../../../session/site.ts';
-import { memberQuery } from '../member-query.ts';
 
 /** Go to the previous and the next member of the list from which the member was opened. */
 export function NeighborButtons({ member }: { member: MemberWithGroups }) {

@@ -1,8 +1,9 @@
 import type { MemberWithGroups } from '@gatehouse/client';
+import { useMemberChange } from '../../../components/members/use-member-change.ts';
 import { useConfirm } from '../../../hooks/use-confirm.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteApi } from '../../../queries/site-api.ts';
-import { useMemberChange, useSessionsQuery } from '../member-query.ts';
+import { useSessionsQuery } from '../member-query.ts';
 
 /** Blocks and unblocks the member. With `alwaysConfirms`, a member without sessions is blocked only after confirmation too. */
 export function useBlocking(

@@ -5,9 +5,9 @@ import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { List, ListRow } from '../../../components/layout/list.tsx';
 import { Section } from '../../../components/layout/section.tsx';
+import { useMemberChange } from '../../../components/members/use-member-change.ts';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useMay } from '../../../session/site.ts';
-import { useMemberChange } from '../member-query.ts';
 
 /** How one credential is removed, or all of them. */
 interface Removal {

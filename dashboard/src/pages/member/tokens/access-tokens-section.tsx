@@ -7,11 +7,12 @@ import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { List, ListRow } from '../../../components/layout/list.tsx';
 import { Section } from '../../../components/layout/section.tsx';
+import { useMemberChange } from '../../../components/members/use-member-change.ts';
 import { TimeText } from '../../../components/time-text.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../../session/site.ts';
-import { useAccessTokensQuery, useMemberChange } from '../member-query.ts';
+import { useAccessTokensQuery } from '../member-query.ts';
 import { AccessTokenDialog } from './access-token-dialog.tsx';
 
 /** The access tokens of the member's programs. */

@@ -41,7 +41,15 @@ export function TestSection({ test, editor, belowPublicRoot }: TestSectionProps)
         <CircumstanceFields test={test} decision={data} />
         <div aria-live="polite">
           {error && <ErrorNote error={error} retry={refetch} />}
-          {data && !error && <DecisionNote decision={data} />}
+          {data && !error && (
+            <DecisionNote
+              decision={data}
+              memberId={test.fields.preflight ? undefined : test.memberId}
+              linksToMember
+              // By rules that are not saved, the member may be denied what is allowed now.
+              isRepairable={!unsavedRules}
+            />
+          )}
           {data?.rule && !error && belowPublicRoot.includes(data.rule.path) && (
             <Hint>{t.rich('publicRoot.tried', { root: <code>/</code> })}</Hint>
           )}
