@@ -15,7 +15,7 @@ export interface NoAccessPage extends Partial<WaysIn> {
 
 /** Says why access is denied and what to do about it. It names no group, because the names of groups are not public. */
 export function noAccessPage(frame: PageFrame, content: NoAccessPage): string {
-  const { reason, member, next, pageCodeUrl = null, accessRequestUrl = null } = content;
+  const { reason, member, next } = content;
   const { texts, named } = pageTexts(frame);
   // A visitor who is not logged in gets this reason only where a login would not help.
   const isElsewhere = reason === 'condition_not_met' && member === null;
@@ -24,9 +24,8 @@ export function noAccessPage(frame: PageFrame, content: NoAccessPage): string {
     heading: texts['noAccess.title'],
     body: html`<p>${named(texts[isElsewhere ? 'noAccess.notHere' : (explanations[reason] ?? 'noAccess.anonymous')])}</p>
 ${member !== null && html`<p>${fillHtml(texts['noAccess.loggedInAs'], { member: memberName(member) })}</p>`}
-${member !== null && isPersonal && html`<p>${named(texts['noAccess.contact'])}</p>`}
-${pageCodeUrl !== null && html`<p><a class="button" href="${pageCodeUrl}">${texts['noAccess.enterCode']}</a></p>`}
-${accessRequestUrl !== null && html`<p><a class="button" href="${accessRequestUrl}">${texts['request.memberTitle']}</a></p>`}
+${member !== null && isPersonal && html`<p>${fillHtml(texts['noAccess.contact'], { team: team(frame) })}</p>`}
+${waysToGetAccess(frame, content)}
 ${reason === 'ambiguous_path' && html`<p><a class="button" href="${frame.addresses.front}">${texts['message.frontPage']}</a></p>`}
 ${member === null && isPersonal && html`<p><a class="button" href="${loginPath(frame.addresses, next)}">${texts['noAccess.logIn']}</a></p>`}
 ${
@@ -38,6 +37,29 @@ ${
 </form>`
 }`,
   });
+}
+
+/** The team of the site, with the link to reach it if there is one. */
+function team(frame: PageFrame): Html {
+  const { texts, named } = pageTexts(frame);
+  const { contact } = frame.site.links;
+  const name = named(texts['noAccess.team']);
+  return contact === null ? name : html`<a href="${contact}" rel="noreferrer">${name}</a>`;
+}
+
+/** What gives access to this page: a code, what the site sells, and a request. The first one stands out. */
+function waysToGetAccess(frame: PageFrame, content: NoAccessPage): Html | false {
+  const { texts } = pageTexts(frame);
+  const { reason, pageCodeUrl = null, accessRequestUrl = null } = content;
+  const isForSale = reason === 'not_paying' || reason === 'not_in_groups';
+  const ways = [
+    { url: pageCodeUrl, text: texts['noAccess.enterCode'] },
+    { url: isForSale ? frame.site.links.upgrade : null, text: texts['noAccess.upgrade'] },
+    { url: accessRequestUrl, text: texts['request.memberTitle'] },
+  ].filter(({ url }) => url !== null);
+  if (ways.length === 0) return false;
+  return html`<p class="ways">
+${ways.map(({ url, text }, index) => html`<a class="button${index > 0 && ' quiet'}" href="${url}" rel="noreferrer">${text}</a>\n`)}</p>`;
 }
 
 const explanations: Partial<Record<AccessReason, TextName>> = {

@@ -64,10 +64,22 @@ ${logo(site)}
 ${content.body}
 </main>
 </div>
-</body>
+${footer(frame)}</body>
 </html>
 `.toString();
 }
+
+/** The links of the site that help on every page. */
+function footer({ site: { links }, language }: PageFrame): Html | false {
+  const texts = textsOf(language);
+  const shown = footerLinks.filter((name) => links[name] !== null);
+  if (shown.length === 0) return false;
+  return html`<footer>
+${shown.map((name) => html`<a href="${links[name]}" rel="noreferrer">${texts[`links.${name}`]}</a>\n`)}</footer>
+`;
+}
+
+const footerLinks = ['contact', 'imprint', 'privacy'] as const;
 
 /** The texts of the page's language, and a function that fills in the site's title. */
 export function pageTexts({ site, language }: PageFrame): { texts: Texts; named: (text: string) => Html } {

@@ -1,4 +1,4 @@
-import { accessReasons } from '@gatehouse/contract';
+import { type AccessReason, accessReasons } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { memberPages } from '../domain/sites/page-addresses.ts';
 import { noLinks } from '../domain/sites/site-links.ts';
@@ -29,7 +29,9 @@ function everyPage(language: string, text: string): Map<string, string> {
   const confirmed = { action: text, email: text, autoSubmit: true };
   const pages: [string, string][] = [
     ['login', loginPage(frame, { next: text, email: text })],
+    ['login, sign-up', loginPage(frame, { next: text, email: text, offersSignUp: true })],
     ['check email', checkEmailPage(frame, { email: text, next: text })],
+    ['check email, sign-up', checkEmailPage(frame, { email: text, next: text, offersSignUp: true })],
     ['check email, provider', checkEmailPage(frame, { email: text, next: text, unconfirmedBy: text })],
     ['check email, passkeys', checkEmailPage(frame, { email: text, next: text, offersPasskey: true })],
     ['confirm login', confirmLoginPage(frame, confirmed)],
@@ -191,7 +193,12 @@ function otherSessions(frame: PageFrame, text: string): string {
 
 function frameOf(language: string, text: string): PageFrame {
   return {
-    site: { title: text, color: '#0f766e', logoUrl: text, links: noLinks },
+    site: {
+      title: text,
+      color: '#0f766e',
+      logoUrl: text,
+      links: { contact: text, upgrade: text, imprint: text, privacy: text },
+    },
     addresses: memberPages,
     language,
     styleAddress: text,
@@ -392,6 +399,25 @@ describe('the page for denied access', () => {
     expect(page).not.toContain('<form');
   });
 
+  test('names whom to contact, and what gives access, where the site has links for that', () => {
+    const links = { ...noLinks, contact: 'mailto:a@b.example', upgrade: 'https://b.example/join' };
+    const shown = (reason: AccessReason, shownLinks: typeof noLinks = links) =>
+      noAccessPage(
+        { ...frame, site: { ...frame.site, links: shownLinks } },
+        { reason, member, next, accessRequestUrl: '/request' },
+      ).match(/<main>.*<\/main>/s)![0];
+    const button = (page: string) => page.match(/<a class="button" href="([^"]*)"/)![1];
+    for (const reason of ['not_paying', 'not_in_groups'] as const) {
+      expect(button(shown(reason))).toBe(links.upgrade);
+      expect(button(shown(reason, noLinks))).toBe('/request');
+    }
+    for (const reason of ['blocked', 'condition_not_met'] as const) {
+      expect(shown(reason)).toContain('contact <a href="mailto:a@b.example" rel="noreferrer">the team of');
+      expect(shown(reason)).not.toContain(links.upgrade);
+    }
+    expect(shown('not_paying', noLinks)).toContain('contact the team of');
+  });
+
   test('has a different explanation for each reason', () => {
     const reasons = [
       'blocked',
@@ -491,6 +517,26 @@ describe('the account page', () => {
     expect(long).toContain('<summary>55 more</summary>');
     expect(long.indexOf('value="s4"')).toBeLessThan(long.indexOf('55 more'));
     expect(long.indexOf('value="s5"')).toBeGreaterThan(long.indexOf('55 more'));
+  });
+});
+
+describe('the links of a site', () => {
+  const withLinks = (links: Partial<typeof noLinks>) =>
+    messagePage(
+      { ...frame, site: { ...frame.site, links: { ...noLinks, ...links } } },
+      { kind: 'not_found' },
+    );
+
+  test('are below each page, only those that are set', () => {
+    const page = withLinks({ contact: 'mailto:office@b.example', privacy: 'https://b.example/?a=1&b=2' });
+    expect(
+      [...page.matchAll(/<a href="([^"]*)" rel="noreferrer">([^<]*)</g)].map(([, ...all]) => all),
+    ).toEqual([
+      ['mailto:office@b.example', 'Contact'],
+      ['https://b.example/?a=1&amp;b=2', 'Privacy'],
+    ]);
+    expect(withLinks({})).not.toContain('<footer>');
+    expect(withLinks({ upgrade: 'https://b.example' })).not.toContain('<footer>');
   });
 });
 

@@ -10,6 +10,11 @@ export function maySignUp({ signUp }: Site, email: string): boolean {
   return (policy === 'allowed_domains' || policy === 'approval') && domainOf(signUp, email) !== undefined;
 }
 
+/** Whether visitors become members by logging in: all, or those whose email addresses have certain domains. */
+export function offersSignUp({ signUp }: Pick<Site, 'signUp'>): boolean {
+  return signUp.policy === 'open' || signUp.policy === 'allowed_domains';
+}
+
 /** Whether people who are not members can ask to join. @param usesJoinPage whether on the page for that, or by a login */
 export function mayRequestToJoin(
   { signUp, allowsAccessRequests }: Pick<Site, 'signUp' | 'allowsAccessRequests'>,

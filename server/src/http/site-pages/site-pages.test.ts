@@ -312,6 +312,48 @@ forEachStore((store) => {
     expect((await site.get(`/members/${ada.id}/sessions`)).body.data).toHaveLength(1);
   });
 
+  test('a site where visitors can become members says so, and asks nobody to ask', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    const shown = async (policy: string, domains: string[] = [], allowsAccessRequests = true) => {
+      const rules = domains.map((domain) => ({ domain, accessGroupIds: [] }));
+      await site.patch('/site', { signUp: { policy, domains: rules }, allowsAccessRequests });
+      const visitor = new Visitor(site);
+      const login = (await visitor.get('/_gatehouse/login')).text;
+      await visitor.requestLink(`nobody@${policy.replace('_', '-')}.example`);
+      const check = (await visitor.get('/_gatehouse/check')).text;
+      expect(login + check).not.toContain('lakeside.example');
+      return [
+        /<h1>(.*)<\/h1>/.exec(login)![1],
+        check.includes('can log in or sign up'),
+        login.includes('href="/_gatehouse/join"'),
+      ];
+    };
+    expect(await shown('members_only')).toEqual(['Log in', false, true]);
+    expect(await shown('open')).toEqual(['Log in or sign up', true, false]);
+    expect(await shown('allowed_domains', ['lakeside.example'])).toEqual(['Log in or sign up', true, true]);
+    expect(await shown('allowed_domains', ['lakeside.example'], false)).toEqual([
+      'Log in or sign up',
+      true,
+      false,
+    ]);
+    expect(await shown('approval', ['lakeside.example'])).toEqual(['Log in', false, true]);
+  });
+
+  test('every page has the links that the site has set', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    const imprint = 'https://www.example.org/imprint';
+    await site.patch('/site', { links: { contact: null, upgrade: null, imprint, privacy: null } });
+    for (const path of ['/login', `/link/${'x'.repeat(43)}`, '/nowhere', '/join/x']) {
+      const { text } = await site.visit('GET', `/_gatehouse${path}`);
+      expect([path, /<footer>.*<\/footer>/s.exec(text)?.[0].match(/href="[^"]*"/g)]).toEqual([
+        path,
+        [`href="${imprint}"`],
+      ]);
+    }
+  });
+
   test('a site without a logo has an icon with its initial, which changes with its title', async () => {
     const site = await server.createSite();
     await aDomain(site);

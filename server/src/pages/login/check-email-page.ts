@@ -14,6 +14,8 @@ export interface CheckEmailPage {
   readonly unconfirmedBy?: string | null;
   /** Whether a passkey may be offered after the login, if the device can hold one. */
   readonly offersPasskey?: boolean;
+  /** Whether people who are not members become members by logging in. */
+  readonly offersSignUp?: boolean;
   /** Where somebody who wants to join requests a new email: null for who has to open the invitation again. */
   readonly joinPath?: string | null;
   /** `code_invalid`: too many wrong codes were entered, or the code has expired. */
@@ -27,8 +29,9 @@ export function checkEmailPage(frame: PageFrame, content: CheckEmailPage): strin
   const isJoining = joinPath !== undefined;
   const again = isJoining ? joinPath : loginPath(frame.addresses, next);
   const canTypeCode = problem !== 'code_invalid';
-  const loginIntro = texts[canTypeCode ? 'checkEmail.intro' : 'checkEmail.introLink'];
-  const intro = isJoining ? texts['checkEmail.introJoining'] : loginIntro;
+  const codeIntro = content.offersSignUp ? 'checkEmail.introSignUp' : 'checkEmail.intro';
+  const loginIntro = canTypeCode ? codeIntro : 'checkEmail.introLink';
+  const intro = texts[isJoining ? 'checkEmail.introJoining' : loginIntro];
   return page(frame, {
     heading: texts['checkEmail.title'],
     body: html`<p id="sent">${fillHtml(intro, { email: emphasized(email) })}</p>

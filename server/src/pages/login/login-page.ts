@@ -21,6 +21,8 @@ export interface LoginPage {
   readonly email: string;
   /** `unsent`: the visitor has sent a form of the site, which did not receive it. */
   readonly problem?: 'invalid_email' | 'too_many' | 'expired_link' | 'unsent';
+  /** Whether people who are not members become members by logging in. */
+  readonly offersSignUp?: boolean;
   /** Where people who are not members ask to join; omitted if they cannot. */
   readonly joinPath?: string | undefined;
   /** How to log in with a passkey; omitted if nobody can. */
@@ -41,21 +43,22 @@ export interface LoginPage {
 export function loginPage(frame: PageFrame, content: LoginPage): string {
   const { texts } = pageTexts(frame);
   const { next, providers, providerProblem } = content;
+  const name = content.offersSignUp ? 'signUp' : 'login';
   const problem = providerProblem
     ? providerProblemText(frame, providerProblem)
     : problemText(texts, frame.language, content);
   const note = problem !== undefined && problemNote(problem);
   const isAddressWrong = content.problem === 'invalid_email';
   return page(frame, {
-    heading: texts['login.title'],
-    body: html`${providerProblem && note}${providers?.last !== undefined && lastProviderPart(frame, providers.last, next)}<p>${texts['login.intro']}</p>
+    heading: texts[`${name}.title`],
+    body: html`${providerProblem && note}${providers?.last !== undefined && lastProviderPart(frame, providers.last, next)}<p>${texts[`${name}.intro`]}</p>
 ${!providerProblem && note}
 <form method="post" action="${frame.addresses.prefix}/login">
 <input type="hidden" name="next" value="${next}">
 ${content.pageCodeUrl !== undefined && html`<input type="hidden" name="${offersCodeField}" value="yes">`}
 <label for="email">${texts['login.email']}</label>
 <input type="email" id="email" name="email" value="${content.email}" autocomplete="${content.passkeys?.suggests ? 'email webauthn' : 'email'}" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && providers?.last === undefined && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
-<button${providers?.last !== undefined && html` class="quiet"`} type="submit">${texts['login.send']}</button>
+<button${providers?.last !== undefined && html` class="quiet"`} type="submit">${texts[`${name}.send`]}</button>
 </form>
 ${providers !== undefined && otherProvidersPart(frame, providers, next)}${content.passkeys && passkeyLogin(texts, content.passkeys)}
 ${content.pageCodeUrl !== undefined && pageCodePart(texts, content.pageCodeUrl)}

@@ -15,7 +15,9 @@ body {
   min-block-size: 100dvh;
   margin: 0;
   padding: clamp(1rem, 4vw, 3rem);
-  place-items: center;
+  place-content: center;
+  justify-items: center;
+  grid-template-columns: minmax(0, 1fr);
 }
 
 .card {
@@ -68,6 +70,19 @@ header {
   object-fit: contain;
   border-radius: 0.5rem;
 }
+
+footer {
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: center;
+  gap: 0.25rem 1.5rem;
+  margin-block-start: 1.5rem;
+  font-size: 0.9375rem;
+}
+
+footer a { padding-block: 0.375rem; color: var(--soft); }
+
+footer a:hover { color: var(--text); }
 
 h1, h2 {
   line-height: 1.25;

@@ -2,6 +2,7 @@ import type { PreviewQuery } from '@gatehouse/contract/dashboard';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
+import { offersSignUp } from '../../../domain/sign-up/sign-up.ts';
 import { memberPages } from '../../../domain/sites/page-addresses.ts';
 import { checkLogo, checkTitle, type Logo } from '../../../domain/sites/site.ts';
 import { noLinks } from '../../../domain/sites/site-links.ts';
@@ -20,10 +21,10 @@ const exampleOrigin = 'https://www.example.com';
 /** Previews of a site's login page and login email with an unsaved title, color, logo and language. */
 export const previewHandlers: DashboardHandlers<'previewLoginPage' | 'previewLoginEmail'> = {
   previewLoginPage: async (context, { query }) => {
-    const { site, language } = await readPreview(context, query);
+    const { site, language, offersSignUp } = await readPreview(context, query);
     const frame = { site, addresses: memberPages, language, ...embeddedAssets(site) };
     context.reply.header('content-security-policy', `${policy}; style-src data:`);
-    return loginPage(frame, { next: '/', email: '', isPreview: true });
+    return loginPage(frame, { next: '/', email: '', offersSignUp, isPreview: true });
   },
 
   previewLoginEmail: async (context, { query }) => {
@@ -48,14 +49,16 @@ async function readPreview(
   const sites = siteId === undefined ? [] : await listSitesOfOperator(database, operator.memberId);
   const saved = sites.some(({ id }) => id === siteId) ? { db: database, siteId: siteId! } : undefined;
   const logo = readLogo(request, unsaved) ?? (saved && (await findLogo(saved)));
+  const savedSite = saved && (await findSite(saved));
   return {
     site: {
       title: checkTitle(title),
       color: color?.toLowerCase() ?? null,
       logoUrl: logo ? `data:${logo.mediaType};base64,${logo.content}` : null,
-      links: saved ? (await findSite(saved)).links : noLinks,
+      links: savedSite?.links ?? noLinks,
     },
     language: availableLanguages.find((each) => each === language) ?? availableLanguages[0]!,
+    offersSignUp: savedSite !== undefined && offersSignUp(savedSite),
   };
 }
 

@@ -4,6 +4,7 @@ import { listEnabledProviders } from '../../../domain/login-providers/enabled-pr
 import { findLoginRequest } from '../../../domain/logins/email-login.ts';
 import type { Login } from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
+import { offersSignUp } from '../../../domain/sign-up/sign-up.ts';
 import { joinPath } from '../../../domain/sites/page-addresses.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type CheckEmailPage, checkEmailPage } from '../../../pages/pages.ts';
@@ -84,6 +85,7 @@ function codePage(
     email,
     next,
     offersPasskey,
+    offersSignUp: offersSignUp(request.site!),
     unconfirmedBy,
     ...again,
     ...(problem && { problem }),

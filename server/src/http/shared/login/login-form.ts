@@ -2,7 +2,7 @@ import { normalizeEmail } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../../base/text/appended-characters.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
-import { mayRequestToJoin } from '../../../domain/sign-up/sign-up.ts';
+import { mayRequestToJoin, offersSignUp } from '../../../domain/sign-up/sign-up.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import {
   joinPath,
@@ -68,12 +68,20 @@ export async function sendLoginForm(
   status = 200,
 ): Promise<FastifyReply> {
   const site = request.site!;
-  const canRequest = !isForOperators(request) && mayRequestToJoin(site, true);
+  // Where everybody can sign up, nobody has to ask.
+  const canRequest =
+    !isForOperators(request) && mayRequestToJoin(site, true) && site.signUp.policy !== 'open';
   const path = canRequest ? joinPath(pagesOf(site), view.next) : undefined;
   const passkeys = passkeyLoginOf(site);
   if (passkeys) allowRequests(reply);
   const providers = await findOfferedProviders(parts, request);
-  const page = loginPage(pageFrame(request), { ...view, passkeys, joinPath: path, providers });
+  const page = loginPage(pageFrame(request), {
+    ...view,
+    offersSignUp: offersSignUp(site),
+    passkeys,
+    joinPath: path,
+    providers,
+  });
   return sendPage(reply, page, status);
 }
 
