@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type FormSection, withTyped } from './form/form-section.ts';
 import { headersSection } from './headers/headers-values.ts';
 import { hostsSection, parseDomain } from './hosts/hosts-values.ts';
+import { linksSection } from './links/links-values.ts';
 import { lookSection } from './look/look-values.ts';
 import { sessionsSection } from './sessions/sessions-values.ts';
 import { signUpSection } from './sign-up/sign-up-values.ts';
@@ -55,8 +56,9 @@ test('nothing is sent if nothing was changed', () => {
     sent(signUpSection),
     sent(sessionsSection),
     sent(lookSection),
+    sent(linksSection),
     sent(headersSection),
-  ]).toEqual(Array(7).fill(undefined));
+  ]).toEqual(Array(8).fill(undefined));
   expect(hostsSection.toValues(saved).domain).toBe('müllerei.example');
   expect(sent(siteSection, { title: ' Rowing Club ' })).toBeUndefined();
   expect(sent(lookSection, { color: '#0F766E' })).toBeUndefined();
@@ -83,6 +85,24 @@ test('headers are sent together, in lower case, and an empty one as none', () =>
   expect(sent(headersSection, { user: ' X-WebAuth-User ', email: '' })).toEqual({
     identityHeaders: { ...site.identityHeaders, user: 'x-webauth-user', email: null },
   });
+});
+
+test('a link can be typed as people write it, and an email address without its scheme', () => {
+  const none = site.links;
+  const typed = [
+    ['office@example.org', 'mailto:office@example.org'],
+    ['mailto:office@example.org', 'mailto:office@example.org'],
+    [' www.example.org/contact ', 'https://www.example.org/contact'],
+    ['localhost:8080/contact', 'https://localhost:8080/contact'],
+    ['http://localhost/contact', 'http://localhost/contact'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+  ];
+  for (const [contact, link] of typed)
+    expect(sent(linksSection, { contact: contact! })).toEqual({ links: { ...none, contact: link } });
+  const saved = { ...site, links: { ...none, contact: 'mailto:office@example.org' } };
+  expect(linksSection.toValues(saved).contact).toBe('office@example.org');
+  expect(sent(linksSection, {}, saved)).toBeUndefined();
+  expect(sent(linksSection, { contact: ' ' }, saved)).toEqual({ links: none });
 });
 
 test('a new domain is sent with the scheme shown beside it', () => {
@@ -147,6 +167,7 @@ test('an error is shown at the field that it concerns', () => {
     'domain',
   ]);
   expect(fieldsOf(headersSection, '/identityHeaders/user')).toEqual(['user']);
+  expect(fieldsOf(linksSection, '/links/imprint')).toEqual(['imprint']);
   const ofDomains = ['/signUp/domains/2/domain', '/signUp/domains/0/accessGroupIds/1', '/signUp/domains'];
   expect(fieldsOf(signUpSection, ...ofDomains)).toEqual([
     'domains.2.domain',

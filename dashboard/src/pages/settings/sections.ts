@@ -17,6 +17,11 @@ export const settingSections = [
   },
   { name: 'sessions', permission: 'site:read', fields: ['maxSessions', 'membersCreateTokens'] },
   { name: 'look', permission: 'site:read', fields: ['color', 'logo', 'preview'] },
+  {
+    name: 'links',
+    permission: 'site:read',
+    fields: ['link.contact', 'link.upgrade', 'link.imprint', 'link.privacy'],
+  },
   { name: 'headers', permission: 'site:read', fields: ['signingKey', 'encoding', 'header.signed'] },
 ] as const satisfies readonly SettingSection[];
 

@@ -2,6 +2,7 @@ import { notFound, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { HeadersSection } from './headers/headers-section.tsx';
 import { HostsSection } from './hosts/hosts-section.tsx';
+import { LinksSection } from './links/links-section.tsx';
 import { LookSection } from './look/look-section.tsx';
 import type { SectionName } from './sections.ts';
 import { SessionsSection } from './sessions/sessions-section.tsx';
@@ -16,6 +17,7 @@ const sections: Readonly<Record<Exclude<SectionName, 'login'>, ComponentType>> =
   'sign-up': SignUpSection,
   sessions: SessionsSection,
   look: LookSection,
+  links: LinksSection,
   headers: HeadersSection,
 };
 
