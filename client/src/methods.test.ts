@@ -4,7 +4,7 @@ import { routes } from './api/operations.ts';
 import { Gatehouse } from './index.ts';
 
 const verbs =
-  /^(?:add|block|bulkApply|bulkCreate|bulkUpdate|check|create|decide|delete|deleteAll|follow|get|invite|list|lookUp|preview|remove|replace|replay|resend|reset|revoke|revokeAll|rotate|send|stream|sync|test|unblock|update|upload|verify|wait)$/;
+  /^(?:add|block|bulkApply|bulkCreate|bulkUpdate|check|count|create|decide|delete|deleteAll|follow|get|invite|list|lookUp|preview|remove|replace|replay|resend|reset|revoke|revokeAll|rotate|send|stream|sync|test|unblock|update|upload|verify|wait)$/;
 
 /** The methods of the client, such as `webhooks.deliveries.list`, with the names of their parameters. */
 const methods = new Map<string, string[]>();

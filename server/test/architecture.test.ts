@@ -169,6 +169,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'identities',
     'login-providers',
     'members',
+    'memberships',
     'sessions',
     'sites',
   ],

@@ -106,6 +106,7 @@ export const routes = {
   rotateWebhookSecret: 'POST /webhooks/{webhookId}/rotate-secret',
   replayWebhook: 'POST /webhooks/{webhookId}/replay',
   listWebhookDeliveries: 'GET /webhooks/{webhookId}/deliveries',
+  getWebhookDeliveryCounts: 'GET /webhooks/{webhookId}/delivery-counts',
   getWebhookDelivery: 'GET /webhooks/{webhookId}/deliveries/{deliveryId}',
   replayWebhookDelivery: 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   testWebhook: 'POST /webhooks/{webhookId}/test',
@@ -767,6 +768,8 @@ export interface components {
             rateLimit: number | null;
             /** When the key was created. */
             createdAt: string;
+            /** When it was last used, to the hour; null if it was not. */
+            lastUsedAt: string | null;
             /** When the key expires; null if it does not. */
             expiresAt: string | null;
             /** When the key was revoked; null if it was not. */
@@ -1543,6 +1546,8 @@ export interface components {
             rateLimit: number | null;
             /** When the key was created. */
             createdAt: string;
+            /** When it was last used, to the hour; null if it was not. */
+            lastUsedAt: string | null;
             /** When the key expires; null if it does not. */
             expiresAt: string | null;
             /** When the key was revoked; null if it was not. */
@@ -1623,6 +1628,15 @@ export interface components {
             code: "status" | "name_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "invalid_response" | "url_not_allowed" | "address_not_allowed" | "redirect_not_allowed" | "event_deleted" | "disabled";
             /** What happened and what to do next, for people. */
             message: string;
+        };
+        /** What the event is about. Null for a test, for an event about nothing in particular, if the event is no longer stored, and if the caller lacks `events:read`. */
+        DeliveryObject: {
+            /** What it is. */
+            type: "member" | "access_group" | "source" | "webhook" | "invitation" | "join_request" | "page_code" | "login_provider" | "api_key" | "operator" | "signing_key" | "site";
+            /** Its id. */
+            id: string;
+            /** Its name: of a member the display name, or the email address without one. Null if it has none or was deleted, and for callers who may not read such objects. */
+            name: string | null;
         };
         /** An email of the site. Emails are retained for 30 days. */
         Email: {
@@ -1740,6 +1754,13 @@ export interface components {
             /** The content as HTML, under the same conditions. */
             html: string | null;
         };
+        /** Memberships that end in a short time, without those of blocked members. */
+        EndingMemberships: {
+            /** Those that end in the next 14 days. */
+            soon: number;
+            /** Those that end in the rest of the current month, in the requested time zone. */
+            thisMonth: number;
+        };
         /** The page code by which access is allowed; null if it does not depend on one. The page must not be shown as that of a member, also if one is logged in. */
         EnteredPageCode: {
             /** The page code. */
@@ -1821,6 +1842,22 @@ export interface components {
         };
         /** Server-sent events. The `data` of each is an `Event` as JSON. */
         EventStream: string;
+        FailedEmail: {
+            /** The email. */
+            id: string;
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `passkey_removed`: tell a member about a passkey that was added or removed. `new_browser`: tells an operator about a login in a new browser; it is in the list of no site. `member_invitation`: invites a person to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and `join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page codes are not accepted for an hour. `address_code`: brings a member the code for a new email address, or tells another member who has it. `address_changed`: goes to the former email address of a member, with a link that takes the change back. `account_linked`: tells a member that an account at a login provider can be used to log in. */
+            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser" | "member_invitation" | "join_requests" | "join_request_approved" | "join_request_declined" | "page_codes_paused" | "address_code" | "address_changed" | "passkey_removed" | "account_linked";
+            /** The email address that the email is sent to. */
+            recipient: string;
+            /** The member whom the email is sent to; null if the recipient is not a member. */
+            memberId: string | null;
+            /** Why the last attempt failed; null if none failed or the email has been sent. */
+            lastError: string | null;
+            /** What the mail server said about the email at the last attempt, at most 300 characters on one line. URLs, and what could be a token, are replaced by `[…]`. Null if it said nothing, or repeated a secret. */
+            mailServerReply: string | null;
+            /** When the email was created. */
+            createdAt: string;
+        };
         FailingWebhook: {
             /** The webhook. */
             id: string;
@@ -3000,6 +3037,19 @@ export interface components {
             /** Members whose email address is verified. */
             verified: number;
         };
+        /** The member counts at the beginning of the first day. Not exact while versions of the service before this one counted. */
+        MemberCountsBefore: {
+            /** All members. */
+            total: number;
+            /** Members who are not blocked. */
+            active: number;
+            /** Blocked members. */
+            blocked: number;
+            /** Paying members. */
+            paid: number;
+            /** Members whose email address is verified. */
+            verified: number;
+        };
         MemberCreatedData: {
             /** The member as created. */
             member: {
@@ -3604,6 +3654,8 @@ export interface components {
             status: "invited" | "active";
             /** When the operator last opened this site after logging in; null if never. */
             lastLoginAt: string | null;
+            /** How many passkeys the operator has, with which one can log in to all sites. 0 while the status is `invited`. */
+            passkeys: number;
             /** When the operator was given a role on this site. */
             createdAt: string;
         };
@@ -3807,20 +3859,28 @@ export interface components {
         /** An overview of a site. */
         Overview: {
             members: components["schemas"]["MemberCounts"];
+            before: components["schemas"]["MemberCountsBefore"];
             /** Access groups, scope groups included. */
             accessGroups: number;
             /** Emails in the queue. */
             emailsWaiting: number;
             /** Emails of the last 30 days that could not be sent. */
             emailsFailed: number;
+            /** The emails of the last 7 days that could not be sent, newest first, at most 5; without those after which another email to the same recipient was sent. Null without the permission `emails:read`. */
+            failedEmails: components["schemas"]["FailedEmail"][] | null;
             /** Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; empty if there were none. */
             emailsWithheld: components["schemas"]["WithheldEmails"][];
             /** Requests to join that wait for a decision; null without the permission `join-requests:read`. */
             pendingJoinRequests: number | null;
             /** The webhooks whose receiver fails, and those that were disabled because it failed for too long or is gone, newest first, at most 20. Null without the permission `webhooks:read`. */
             failingWebhooks: components["schemas"]["FailingWebhook"][] | null;
+            /** The sources whose last synchronization needs a confirmation or failed, newest first, at most 20. Null without the permission `sources:read`. */
+            waitingSources: components["schemas"]["WaitingSource"][] | null;
+            endingMemberships: components["schemas"]["EndingMemberships"];
             setUp: components["schemas"]["SetUp"];
-            /** The last 30 days, oldest first; the last one is today. */
+            /** Logins in the equally long time before the first day; null if that reaches back further than logins are counted. */
+            loginsBefore: number | null;
+            /** The requested days, oldest first; the last one is today. */
             days: components["schemas"]["OverviewDay"][];
         };
         OverviewDay: {
@@ -3830,6 +3890,8 @@ export interface components {
             created: number;
             /** Logins on that day. */
             logins: number;
+            /** How many members the site had at the end of that day; today, how many it has. */
+            members: number;
         };
         /** A page as an anonymous visitor gets it, and the files it loads. */
         PageCheck: {
@@ -4492,6 +4554,8 @@ export interface components {
             /** Whether members can add passkeys on their account page and log in with them. Only sites with https offer them. */
             allowsPasskeys: boolean;
             links: components["schemas"]["SiteLinks"];
+            /** Whether the dashboard shows the steps of setting up the site until all are completed. */
+            showsSetUpSteps: boolean;
             /**
              * `active`: in service. `suspended`: closed to all visitors by the administrator of this installation.
              */
@@ -5113,6 +5177,8 @@ export interface components {
             allowsAccessRequests?: boolean;
             /** Whether members can add passkeys and log in with them. Existing passkeys stay, but cannot be used meanwhile. */
             allowsPasskeys?: boolean;
+            /** Whether the dashboard shows the steps of setting up the site. */
+            showsSetUpSteps?: boolean;
             /** The color of buttons and links, as `#rrggbb`; null for the default color. */
             color?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
@@ -5220,6 +5286,16 @@ export interface components {
             referer?: string;
             /** Whether to return an edge token if the visitor has access to `path`. Defaults to false. */
             edgeToken?: boolean;
+        };
+        WaitingSource: {
+            /** The source. */
+            id: string;
+            /** Display name, unique among the sources of the site. */
+            name: string;
+            /** What the source is. `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
+            type: "notion" | "list" | "program";
+            /** `confirmation_required`: more people would be removed than is allowed without a confirmation. The others are the codes of the error with which the last synchronization failed. */
+            reason: "confirmation_required" | "unavailable" | "rejected" | "not_found" | "incomplete" | "too_large" | "columns_missing" | "internal";
         };
         /** A receiver of the events of the site. */
         Webhook: {
@@ -5363,6 +5439,7 @@ export interface components {
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
             type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
+            object: components["schemas"]["DeliveryObject"] | null;
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -5381,6 +5458,19 @@ export interface components {
             /** When the message is sent again after a failure; null if it is not. */
             nextAttemptAt: string | null;
         };
+        /** How many attempts to send events to a webhook have succeeded and failed, by day. Tests are not counted. */
+        WebhookDeliveryCounts: {
+            /** The last 7 days, oldest first; the last one is today. */
+            days: components["schemas"]["WebhookDeliveryDay"][];
+        };
+        WebhookDeliveryDay: {
+            /** The day, in the requested time zone. */
+            date: string;
+            /** Attempts that succeeded on that day. */
+            succeeded: number;
+            /** Attempts that failed on that day. */
+            failed: number;
+        };
         /** An attempt with the body of its request. */
         WebhookDeliveryWithRequest: {
             /** The attempt. */
@@ -5393,6 +5483,7 @@ export interface components {
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
             type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "login-provider.created" | "login-provider.updated" | "login-provider.deleted" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "access-rules.updated" | "email-budget.exhausted" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "member.identity.linked" | "member.identity.removed" | "access-token.created" | "access-token.deleted" | "member.passkey.added" | "member.passkey.removed" | "webhook.test";
+            object: components["schemas"]["DeliveryObject"] | null;
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -8015,6 +8106,8 @@ export interface operations {
             query?: {
                 /** The time zone that defines the days, as a name of the IANA database. */
                 timeZone?: string;
+                /** How many days it covers, today included. */
+                days?: 7 | 30 | 90;
             };
             header?: never;
             path?: never;
@@ -8340,6 +8433,34 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"][];
                         pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookDeliveryCounts: {
+        parameters: {
+            query?: {
+                /** The time zone that defines the days, as a name of the IANA database. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryCounts"];
                     };
                 };
             };

@@ -29,6 +29,9 @@ export const ApiKey = shape(
     }),
     rateLimit: nullable(count('Requests in 60 s; null for the default of the service, 0 for no limit.', 600)),
     createdAt: dateTime('When the key was created.'),
+    lastUsedAt: nullable(
+      dateTime('When it was last used, to the hour; null if it was not.', '2026-01-31T09:00:00.000Z'),
+    ),
     expiresAt: nullable(dateTime('When the key expires; null if it does not.', '2031-01-31T09:30:00.000Z')),
     revokedAt: nullable(
       dateTime('When the key was revoked; null if it was not.', '2026-03-01T12:00:00.000Z'),

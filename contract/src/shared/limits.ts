@@ -63,8 +63,17 @@ export const webhookDeliveryDays = 7;
 export const maxAccessTokens = 20;
 /** Passkeys of a member or an operator. */
 export const maxPasskeys = 20;
-/** Days that the overview covers, today included. */
-export const overviewDays = 30;
+/** Days that the overview can cover, today included. */
+export const overviewDays = [7, 30, 90] as const;
+/** Days that the overview covers if a request sets none. */
+export const defaultOverviewDays = 30;
+/** Failed emails in the overview of a site, and the days for which they are in it. */
+export const maxFailedEmails = 5;
+export const failedEmailDays = 7;
+/** Sources in the overview of a site that wait for a person. */
+export const maxWaitingSources = 20;
+/** Days before its end in which a membership ends soon. */
+export const endsSoonDays = 14;
 /** Minutes for which a source accepts the token of the webhook of its workspace, after an operator has requested it. */
 export const sourceWebhookMinutes = 15;
 /** Minutes for which a login link works after its email has been sent. */

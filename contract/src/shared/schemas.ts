@@ -136,6 +136,15 @@ export function enumeration<Values extends string[]>(
   return Type.Enum(values, { type: 'string', ...about(description, example) });
 }
 
+/** A closed list of integers. */
+export function integerEnumeration<const Value extends number>(
+  values: readonly Value[],
+  description: string,
+  example?: Value,
+) {
+  return Type.Unsafe<Value>({ type: 'integer', enum: [...values], ...about(description, example) });
+}
+
 /**
  * A list of strings that may grow within v1, for responses: `x-extensible-enum` names the known values, and validators
  * and generated clients still accept new values.
@@ -223,6 +232,13 @@ export const pageParameters = {
 
 /** A member in the body of a request or response. */
 export const memberIdParameter = uuid('The id of the member.', exampleIds.member);
+
+/** A parameter of a request for numbers by day. */
+export const timeZoneOfDays = text(
+  'The time zone that defines the days, as a name of the IANA database.',
+  'Europe/Paris',
+  { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_+:/-]+$' },
+);
 
 /** The name of a new key or access token. */
 export function submittedCredentialName(credential: 'key' | 'token', example: string) {

@@ -3,6 +3,7 @@ import { operatorRoles } from '../credentials/permissions.ts';
 import { submittedDisplayName, submittedEmail } from '../members/member.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  count,
   dateTime,
   enumeration,
   exampleIds,
@@ -45,6 +46,10 @@ export const Operator = shape('Operator', 'A person who manages the site in the 
     'active',
   ),
   lastLoginAt: nullable(dateTime('When the operator last opened this site after logging in; null if never.')),
+  passkeys: count(
+    'How many passkeys the operator has, with which one can log in to all sites. 0 while the status is `invited`.',
+    1,
+  ),
   createdAt: dateTime('When the operator was given a role on this site.', '2026-01-05T08:00:00.000Z'),
 });
 export type Operator = Static<typeof Operator>;

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
-import { maxFailingWebhooks, overviewDays } from '../shared/limits.ts';
+import { Email, emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
+import {
+  defaultOverviewDays,
+  endsSoonDays,
+  failedEmailDays,
+  maxFailedEmails,
+  maxFailingWebhooks,
+  maxWaitingSources,
+  overviewDays,
+} from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
   count,
@@ -8,28 +16,56 @@ import {
   defaulted,
   exampleIds,
   flag,
+  integerEnumeration,
   nullable,
   openEnumeration,
   shape,
   text,
+  timeZoneOfDays,
   uuid,
 } from '../shared/schemas.ts';
+import { runErrorCodes } from '../sources/source-runs.ts';
+import { Source } from '../sources/sources.ts';
 
 const failingStatuses = ['failing', 'disabled'] as const;
 const failingReasons = ['gone', 'failing'] as const;
 const step = (description: string) => flag(description, true);
 
-export const Overview = shape('Overview', 'An overview of a site.', {
-  members: shape('MemberCounts', 'Member counts of the site.', {
-    total: count('All members.', 1_250),
-    active: count('Members who are not blocked.', 1_243),
-    blocked: count('Blocked members.', 7),
-    paid: count('Paying members.', 420),
-    verified: count('Members whose email address is verified.', 1_101),
-  }),
-  accessGroups: count('Access groups, scope groups included.', 12),
+/** Why a source waits for a person. */
+export const waitingReasons = [
+  'confirmation_required',
+  ...runErrorCodes.filter((code) => code !== 'stopped'),
+] as const;
+
+/** The counts of the members of a site. */
+const memberCounts = {
+  total: count('All members.', 1_250),
+  active: count('Members who are not blocked.', 1_243),
+  blocked: count('Blocked members.', 7),
+  paid: count('Paying members.', 420),
+  verified: count('Members whose email address is verified.', 1_101),
+};
+
+const { id, type, recipient, memberId, lastError, mailServerReply, createdAt } = Email.properties;
+
+/** What somebody should see to. */
+const needs = {
   emailsWaiting: count('Emails in the queue.', 0),
   emailsFailed: count('Emails of the last 30 days that could not be sent.', 0),
+  failedEmails: nullable(
+    Type.Array(
+      Type.Object(
+        { id, type, recipient, memberId, lastError, mailServerReply, createdAt },
+        { title: 'FailedEmail' },
+      ),
+      {
+        description:
+          `The emails of the last ${failedEmailDays} days that could not be sent, newest first, at most ` +
+          `${maxFailedEmails}; without those after which another email to the same recipient was sent. Null without the ` +
+          'permission `emails:read`.',
+      },
+    ),
+  ),
   emailsWithheld: Type.Array(
     Type.Object(
       {
@@ -70,6 +106,49 @@ export const Overview = shape('Overview', 'An overview of a site.', {
       },
     ),
   ),
+  waitingSources: nullable(
+    Type.Array(
+      Type.Object(
+        {
+          id: Source.properties.id,
+          name: Source.properties.name,
+          type: Source.properties.type,
+          reason: openEnumeration(
+            waitingReasons,
+            '`confirmation_required`: more people would be removed than is allowed without a confirmation. The others are ' +
+              'the codes of the error with which the last synchronization failed.',
+            'confirmation_required',
+          ),
+        },
+        { title: 'WaitingSource' },
+      ),
+      {
+        description:
+          'The sources whose last synchronization needs a confirmation or failed, newest first, at most ' +
+          `${maxWaitingSources}. Null without the permission \`sources:read\`.`,
+      },
+    ),
+  ),
+  endingMemberships: shape(
+    'EndingMemberships',
+    'Memberships that end in a short time, without those of blocked members.',
+    {
+      soon: count(`Those that end in the next ${endsSoonDays} days.`, 12),
+      thisMonth: count('Those that end in the rest of the current month, in the requested time zone.', 31),
+    },
+  ),
+};
+
+export const Overview = shape('Overview', 'An overview of a site.', {
+  members: shape('MemberCounts', 'Member counts of the site.', memberCounts),
+  before: shape(
+    'MemberCountsBefore',
+    'The member counts at the beginning of the first day. Not exact while versions of the service before this one ' +
+      'counted.',
+    memberCounts,
+  ),
+  accessGroups: count('Access groups, scope groups included.', 12),
+  ...needs,
   setUp: shape('SetUp', 'The completed steps of setting up the site.', {
     domain: step('The site has a domain that is not only a name of the local machine, such as `localhost`.'),
     email: step('The service has a mail server, so that login links are delivered.'),
@@ -78,16 +157,26 @@ export const Overview = shape('Overview', 'An overview of a site.', {
     accessRules: step('The site has access rules.'),
     login: step('A member has logged in.'),
   }),
+  loginsBefore: nullable(
+    count(
+      'Logins in the equally long time before the first day; null if that reaches back further than logins are counted.',
+      1_310,
+    ),
+  ),
   days: Type.Array(
     Type.Object(
       {
         date: text('The day, in the requested time zone.', '2026-01-31'),
         created: count('Members who were created on that day and still exist.', 18),
         logins: count('Logins on that day.', 64),
+        members: count(
+          'How many members the site had at the end of that day; today, how many it has.',
+          1_250,
+        ),
       },
       { title: 'OverviewDay' },
     ),
-    { description: `The last ${overviewDays} days, oldest first; the last one is today.` },
+    { description: 'The requested days, oldest first; the last one is today.' },
   ),
 });
 export type Overview = Static<typeof Overview>;
@@ -104,16 +193,13 @@ export const overviewOperations = named({
     path: '/overview',
     summary: 'Get the overview',
     description:
-      'An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last ' +
-      `${overviewDays} days. All numbers are current at the time of the request.`,
+      'An overview of the site: member counts and how they have changed, what needs attention, the set-up steps, and ' +
+      'the activity of the last days. All numbers are current at the time of the request.',
     query: {
-      timeZone: defaulted(
-        text('The time zone that defines the days, as a name of the IANA database.', 'Europe/Paris', {
-          minLength: 1,
-          maxLength: 64,
-          pattern: '^[A-Za-z0-9_+:/-]+$',
-        }),
-        'UTC',
+      timeZone: defaulted(timeZoneOfDays, 'UTC'),
+      days: defaulted(
+        integerEnumeration(overviewDays, 'How many days it covers, today included.', defaultOverviewDays),
+        defaultOverviewDays,
       ),
     },
     returns: Overview,

@@ -144,6 +144,10 @@ export const Site = shape('Site', 'A website and its settings.', {
     true,
   ),
   links: SiteLinks,
+  showsSetUpSteps: flag(
+    'Whether the dashboard shows the steps of setting up the site until all are completed.',
+    true,
+  ),
   status: enumeration(
     siteStatuses,
     '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
@@ -237,6 +241,7 @@ export const UpdateSite = changes(
       'Whether members can add passkeys and log in with them. Existing passkeys stay, but cannot be used meanwhile.',
       false,
     ),
+    showsSetUpSteps: flag('Whether the dashboard shows the steps of setting up the site.', false),
     color: nullable(
       text('The color of buttons and links, as `#rrggbb`; null for the default color.', '#0f766e', {
         maxLength: 7,

@@ -60,18 +60,20 @@ const counts = {
   ),
 };
 
+export const runErrorCodes = [
+  'unavailable',
+  'rejected',
+  'not_found',
+  'incomplete',
+  'too_large',
+  'columns_missing',
+  'stopped',
+  'internal',
+] as const;
+
 export const RunError = shape('RunError', 'Why a run or a collection failed.', {
   code: openEnumeration(
-    [
-      'unavailable',
-      'rejected',
-      'not_found',
-      'incomplete',
-      'too_large',
-      'columns_missing',
-      'stopped',
-      'internal',
-    ],
+    runErrorCodes,
     'What happened, for programs. `stopped`: somebody turned the source off or changed the collection during the ' +
       'run.',
     'unavailable',

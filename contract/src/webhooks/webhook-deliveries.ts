@@ -1,10 +1,11 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { eventTypes } from '../events/events.ts';
 import { webhookDeliveryDays } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
   count,
   dateTime,
+  defaulted,
   enumeration,
   exampleIds,
   integer,
@@ -13,6 +14,7 @@ import {
   orNull,
   shape,
   text,
+  timeZoneOfDays,
   uuid,
 } from '../shared/schemas.ts';
 import { readsEvents } from './webhooks.ts';
@@ -52,6 +54,41 @@ export const DeliveryError = shape('DeliveryError', 'Why an attempt failed.', {
 });
 export type DeliveryError = Static<typeof DeliveryError>;
 
+/** What events can be about. */
+export const eventObjects = [
+  'member',
+  'access_group',
+  'source',
+  'webhook',
+  'invitation',
+  'join_request',
+  'page_code',
+  'login_provider',
+  'api_key',
+  'operator',
+  'signing_key',
+  'site',
+] as const;
+export type EventObject = (typeof eventObjects)[number];
+
+export const DeliveryObject = shape(
+  'DeliveryObject',
+  'What the event is about. Null for a test, for an event about nothing in particular, if the event is no longer stored, ' +
+    'and if the caller lacks `events:read`.',
+  {
+    type: openEnumeration(eventObjects, 'What it is.', 'member'),
+    id: uuid('Its id.', exampleIds.member),
+    name: nullable(
+      text(
+        'Its name: of a member the display name, or the email address without one. Null if it has none or was deleted, ' +
+          'and for callers who may not read such objects.',
+        'Ada Lovelace',
+      ),
+    ),
+  },
+);
+export type DeliveryObject = Static<typeof DeliveryObject>;
+
 export const WebhookDelivery = shape('WebhookDelivery', 'One attempt to send a message to a webhook.', {
   id: uuid('The attempt.', exampleIds.delivery),
   webhookId: uuid('The webhook.', exampleIds.webhook),
@@ -69,6 +106,7 @@ export const WebhookDelivery = shape('WebhookDelivery', 'One attempt to send a m
     `The type of the event; \`${testMessageType}\` for a test.`,
     'member.created',
   ),
+  object: orNull(DeliveryObject),
   attempt: integer('The number of the attempt to send this message.', 1, { minimum: 1 }),
   status: openEnumeration(
     deliveryStatuses,
@@ -111,6 +149,25 @@ export const WebhookDeliveryWithRequest = shape(
 );
 export type WebhookDeliveryWithRequest = Static<typeof WebhookDeliveryWithRequest>;
 
+export const WebhookDeliveryCounts = shape(
+  'WebhookDeliveryCounts',
+  'How many attempts to send events to a webhook have succeeded and failed, by day. Tests are not counted.',
+  {
+    days: Type.Array(
+      Type.Object(
+        {
+          date: text('The day, in the requested time zone.', '2026-01-31'),
+          succeeded: count('Attempts that succeeded on that day.', 118),
+          failed: count('Attempts that failed on that day.', 2),
+        },
+        { title: 'WebhookDeliveryDay' },
+      ),
+      { description: `The last ${webhookDeliveryDays} days, oldest first; the last one is today.` },
+    ),
+  },
+);
+export type WebhookDeliveryCounts = Static<typeof WebhookDeliveryCounts>;
+
 const deliveries = new Resource({
   tag: 'Webhooks',
   name: 'attempt',
@@ -132,6 +189,15 @@ export const webhookDeliveryOperations = named({
       messageId: uuid('Attempts to send this message.', exampleIds.event),
     },
     returns: WebhookDelivery,
+  }),
+  getWebhookDeliveryCounts: deliveries.get({
+    path: '/webhooks/{webhookId}/delivery-counts',
+    summary: 'Count the deliveries of a webhook',
+    description: `How many attempts of the last ${webhookDeliveryDays} days have succeeded and failed, by day.`,
+    query: { timeZone: defaulted(timeZoneOfDays, 'UTC') },
+    returns: WebhookDeliveryCounts,
+    success: 'The numbers.',
+    headers: [],
   }),
   getWebhookDelivery: deliveries.get({
     path: '/webhooks/{webhookId}/deliveries/{deliveryId}',

@@ -9,12 +9,12 @@ import { createProgram } from './main.ts';
 type Row = readonly [command: string, result: string, json?: object];
 
 const site =
-  'allowsAccessRequests allowsPasskeys color createdAt domain hosts id identityHeaders languages links logoUrl maxSessions membersCreateTokens scheme signUp slug ' +
-  'status timeZone title';
+  'allowsAccessRequests allowsPasskeys color createdAt domain hosts id identityHeaders languages links logoUrl maxSessions membersCreateTokens scheme ' +
+  'showsSetUpSteps signUp slug status timeZone title';
 const newKey = 'createdAt expiresAt id key last4 name permissions rateLimit site';
 const rotatedKey = 'createdAt expiresAt id key last4 name permissions rateLimit replaces site';
 const signingKey = 'createdAt id publishedUntil signsFrom';
-const operator = 'createdAt displayName email id lastLoginAt role status';
+const operator = 'createdAt displayName email id lastLoginAt passkeys role status';
 const member =
   'createdAt displayName email id lastLoginAt lastSeenAt paid registeredAt status updatedAt verified';
 const token = 'createdAt expiresAt id lastUsedAt memberId name pathPrefix';
@@ -92,12 +92,12 @@ const onDatabase: readonly Row[] = [
 
   [
     'operator invite ada@example.com --site $site --role owner --name Ada',
-    'createdAt displayName email endedSetupLink id lastLoginAt role status',
+    'createdAt displayName email endedSetupLink id lastLoginAt passkeys role status',
     { displayName: 'Ada', role: 'owner', endedSetupLink: expect.any(Boolean) },
   ],
   [
     'operator invite --role=admin --site $site -- bob@example.com',
-    'createdAt displayName email endedSetupLink id lastLoginAt role status',
+    'createdAt displayName email endedSetupLink id lastLoginAt passkeys role status',
     { email: 'bob@example.com', role: 'admin' },
   ],
   ['operator list --site $site', operator],

@@ -229,6 +229,7 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   access_rules: 'data',
   access_tokens: 'acts, grants or receives',
   activity_counts: 'data',
+  api_key_uses: 'data',
   api_keys: 'acts, grants or receives',
   cursor_tombstones: 'data',
   deleted_groups: 'data',

@@ -62,6 +62,7 @@ const siteSettings: Readonly<Record<string, Setting>> = {
   allowsAccessRequests: { values: [true, false], needs: plain },
   // Each member adds them after a login by email.
   allowsPasskeys: { values: [true, false], needs: plain },
+  showsSetUpSteps: { values: [true, false], needs: plain },
 };
 
 /** The settings of a source. Each token or address is sent with one of its own and replaced by it, never passed on. */

@@ -111,6 +111,7 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
     imprint: 'https://www.example.org/imprint',
     privacy: null,
   }),
+  'updateSite showsSetUpSteps': async () => false,
   'createApiKey name': async () => 'Till',
   'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
 };

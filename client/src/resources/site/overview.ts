@@ -6,7 +6,8 @@ import { Resource } from '../resource.ts';
 /** The site at a glance. */
 export class SiteOverview extends Resource {
   /**
-   * An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last 30 days.
+   * An overview of the site: member counts and how they have changed, what needs attention, the set-up steps, and the
+   * activity of the last days.
    */
   get(filter: GetOverview = {}, options?: CallOptions): Call<Overview> {
     return this.call('getOverview', { query: filter }, options);

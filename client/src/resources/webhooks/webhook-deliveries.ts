@@ -1,7 +1,13 @@
 import type { Call } from '../../http/call.ts';
 import type { List } from '../../http/list.ts';
 import type { CallOptions, CreateOptions } from '../../http/options.ts';
-import type { ListWebhookDeliveries, WebhookDelivery, WebhookDeliveryWithRequest } from '../../types.ts';
+import type {
+  GetWebhookDeliveryCounts,
+  ListWebhookDeliveries,
+  WebhookDelivery,
+  WebhookDeliveryCounts,
+  WebhookDeliveryWithRequest,
+} from '../../types.ts';
 import { Resource } from '../resource.ts';
 
 /** The attempts to send a message to a webhook. */
@@ -14,6 +20,15 @@ export class WebhookDeliveries extends Resource {
   /** An attempt, with the body of its request. */
   get(webhookId: string, deliveryId: string, options?: CallOptions): Call<WebhookDeliveryWithRequest> {
     return this.call('getWebhookDelivery', { params: { webhookId, deliveryId } }, options);
+  }
+
+  /** How many attempts of the last 7 days have succeeded and failed, by day. */
+  count(
+    webhookId: string,
+    filter: GetWebhookDeliveryCounts = {},
+    options?: CallOptions,
+  ): Call<WebhookDeliveryCounts> {
+    return this.call('getWebhookDeliveryCounts', { params: { webhookId }, query: filter }, options);
   }
 
   /** Sends the message of an attempt once more. */

@@ -20,6 +20,7 @@ const site: Site = {
   membersCreateTokens: false,
   allowsAccessRequests: false,
   allowsPasskeys: true,
+  showsSetUpSteps: true,
   languages: ['en', 'de'],
   maxSessions: 50,
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },

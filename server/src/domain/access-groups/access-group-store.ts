@@ -75,6 +75,14 @@ export function selectAccessGroupTypes(
     SELECT id, type FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}`);
 }
 
+export function selectAccessGroupTitles(
+  { db, siteId }: SiteData,
+  groupIds: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  return db.all(sql`
+    SELECT id, name FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}`);
+}
+
 export function selectAccessGroupNames(
   { db, siteId }: SiteData,
   groupIds: readonly string[],

@@ -95,6 +95,7 @@ export {
   isGroupNameTaken,
   lockAccessGroup,
   lockAccessGroups,
+  selectAccessGroupTitles as findAccessGroupTitles,
 } from './access-group-store.ts';
 
 /** Whether the group exists on the site. */

@@ -84,3 +84,26 @@ export async function markReplaced(
     WHERE site_id = ${siteId} AND id = ${keyId} AND revoked_at IS NULL AND replaced_by IS NULL`);
   return changed > 0;
 }
+
+/** When keys were last used, by their ids. */
+export async function selectUsesOfKeys(
+  { db, siteId }: SiteData,
+  keyIds: readonly string[],
+): Promise<Map<string, Timestamp>> {
+  const rows = await db.all<{ keyId: string; usedAt: Timestamp }>(sql`
+    SELECT key_id AS "keyId", used_at AS "usedAt" FROM api_key_uses
+    WHERE site_id = ${siteId} AND key_id IN ${valueList(keyIds)}`);
+  return new Map(rows.map(({ keyId, usedAt }) => [keyId, usedAt]));
+}
+
+/** Records when a key was used, unless that is recorded already. */
+export async function saveUse(
+  { db, siteId }: SiteData<Transaction>,
+  keyId: string,
+  usedAt: Timestamp,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO api_key_uses (site_id, key_id, used_at) VALUES (${siteId}, ${keyId}, ${usedAt})
+    ON CONFLICT (site_id, key_id) DO UPDATE SET used_at = excluded.used_at
+    WHERE api_key_uses.used_at < excluded.used_at`);
+}

@@ -31,6 +31,7 @@ forEachStore((store) => {
         permissions: defaultPermissions,
         rateLimit: 7,
         createdAt: expect.any(String),
+        lastUsedAt: null,
         expiresAt: expect.any(String),
         revokedAt: null,
         replacedBy: null,

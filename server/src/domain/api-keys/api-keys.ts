@@ -1,7 +1,7 @@
 import type { Actor, Permission } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import { newId, timeOfId } from '../../base/ids.ts';
+import { idsOf, newId, timeOfId } from '../../base/ids.ts';
 import { type Page, type PageQuery, pageOf } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
@@ -18,6 +18,7 @@ import {
   selectApiKey,
   selectApiKeyByHash,
   selectApiKeysBefore,
+  selectUsesOfKeys,
 } from './api-key-store.ts';
 import {
   fullAuthority,
@@ -71,13 +72,27 @@ export async function findKeyInForce(view: SiteView, keyId: string): Promise<Api
   return key && isInForce(key, view.now) ? key : undefined;
 }
 
-export { selectApiKeys as listApiKeys, selectHashesOfKeys as findKeysInForce } from './api-key-store.ts';
+export {
+  saveUse as recordKeyUse,
+  selectApiKeys as listApiKeys,
+  selectHashesOfKeys as findKeysInForce,
+} from './api-key-store.ts';
+
+/** A key, and when it was last used; null if it was not. */
+export interface ListedApiKey extends ApiKey {
+  readonly lastUsedAt: Timestamp | null;
+}
 
 /** Lists the keys of a site page by page, newest first. @throws {ApiError} `invalid_cursor` */
-export async function listApiKeyPage(view: SiteData, { after, limit }: PageQuery): Promise<Page<ApiKey>> {
+export async function listApiKeyPage(
+  view: SiteData,
+  { after, limit }: PageQuery,
+): Promise<Page<ListedApiKey>> {
   // Keys are never deleted, so the cursor must exist.
   if (after !== undefined && !(await selectApiKey(view, after))) throw invalidCursor();
-  return pageOf(await selectApiKeysBefore(view, after, limit + 1), limit);
+  const { data, pagination } = pageOf(await selectApiKeysBefore(view, after, limit + 1), limit);
+  const uses = await selectUsesOfKeys(view, idsOf(data));
+  return { data: data.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null })), pagination };
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Email, EmailStatus } from '@gatehouse/contract';
+import type { Email, EmailStatus, Overview } from '@gatehouse/contract';
 import sql, { empty, join } from 'sql-template-tag';
 import { millisecondsPerDay, type Timestamp } from '../../base/clock.ts';
-import { idsOf } from '../../base/ids.ts';
+import { firstIdAt, idsOf } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { Columns, jsonColumn } from '../../storage/sql/columns.ts';
@@ -38,6 +38,8 @@ const claimed = new Columns<ClaimedEmail>({
   createdAt: 'created_at',
 });
 
+type FailedEmail = NonNullable<Overview['failedEmails']>[number];
+
 export interface EmailFilter {
   readonly status?: string;
   readonly memberId?: string;
@@ -64,6 +66,29 @@ export function countEmails({ db, siteId }: SiteData, status: EmailStatus): Prom
     db,
     sql`SELECT count(*) AS count FROM emails WHERE site_id = ${siteId} AND status = ${status}`,
   );
+}
+
+/** Of the last of a site's failed emails, so many are looked at, so that a long outage of the mail server costs little. */
+const failedLookedAt = 1_000;
+
+/** Failed emails since a time, newest first, without those after which one to the same recipient was sent. */
+export function selectUnresolvedEmails(
+  { db, siteId }: SiteData,
+  since: Timestamp,
+  limit: number,
+): Promise<FailedEmail[]> {
+  return db.all<FailedEmail>(sql`
+    SELECT id, type, recipient, member_id AS "memberId", last_error AS "lastError",
+           mail_server_reply AS "mailServerReply", created_at AS "createdAt"
+    FROM (
+      SELECT * FROM emails WHERE site_id = ${siteId} AND status = 'failed' AND id >= ${firstIdAt(since)}
+      ORDER BY id DESC LIMIT ${failedLookedAt}
+    ) failed
+    WHERE NOT EXISTS (
+      SELECT 1 FROM emails later
+      WHERE later.site_id = ${siteId} AND later.recipient = failed.recipient AND later.id > failed.id
+        AND later.status = 'sent')
+    ORDER BY id DESC LIMIT ${limit}`);
 }
 
 export function selectEmail(

@@ -1,4 +1,5 @@
 import type { Email, EmailType, EmailWithContent, Site } from '@gatehouse/contract';
+import { failedEmailDays, maxFailedEmails } from '@gatehouse/contract/limits';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { idsOf, newId } from '../../base/ids.ts';
@@ -22,6 +23,7 @@ import {
   selectEmail,
   selectEmailOfLink,
   selectEmails,
+  selectUnresolvedEmails,
   withdrawEmails,
   withdrawLinkEmails,
 } from './email-store.ts';
@@ -68,6 +70,12 @@ export function hasRecentEmail(view: SiteView, memberId: string, type: EmailType
 /** How many emails of a type were queued for a member in the last 24 hours. */
 export function countRecentEmails(view: SiteView, memberId: string, type: EmailType): Promise<number> {
   return countEmailsSince(view, memberId, type, timestampBefore(view.now, millisecondsPerDay));
+}
+
+/** The last failed emails, without those after which one to the same recipient was sent. */
+export function findFailedEmails(view: SiteView): ReturnType<typeof selectUnresolvedEmails> {
+  const since = timestampBefore(view.now, failedEmailDays * millisecondsPerDay);
+  return selectUnresolvedEmails(view, since, maxFailedEmails);
 }
 
 export interface EmailQuery extends EmailFilter, PageQuery {}

@@ -13,6 +13,7 @@ import {
   selectEventFrom,
   selectEventPosition,
   selectEvents,
+  selectEventsAt,
   selectSitesWithEventsBefore,
   updateOldestEvent,
 } from './event-store.ts';
@@ -76,6 +77,16 @@ function rangeAfter(position: number | undefined, { after, before }: Span, order
   return order === 'asc'
     ? { after: Math.max(after, position), before }
     : { after, before: Math.min(before, position) };
+}
+
+/** Those of the events at the given positions that are still stored. */
+export async function findEventsAt(
+  view: SiteData,
+  positions: readonly number[],
+): Promise<{ position: number; event: Event }[]> {
+  if (positions.length === 0) return [];
+  const rows = await selectEventsAt(view, positions);
+  return rows.map((row) => ({ position: row.position, event: toEvent(row) }));
 }
 
 /** A few sites with expired events. */

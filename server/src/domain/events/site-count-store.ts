@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag';
+import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
+import type { TimeSpan } from '../../base/days.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import { countEach, type TimeSpan } from '../../storage/sql/counts.ts';
-import type { Activity, MemberCounts } from './site-counts.ts';
+import { type Activity, type MemberCounts, noMembers } from './site-counts.ts';
 
 /** Adds to the activity of a site, whose feed is locked. */
 export async function addActivity(
@@ -13,10 +13,23 @@ export async function addActivity(
   if (activity.length === 0) return;
   await db.insert(
     'activity_counts',
-    ['site_id', 'starts_at', 'created', 'logins'],
-    activity.map(({ startsAt, created, logins }) => [siteId, startsAt, created, logins]),
+    ['site_id', 'starts_at', 'created', 'logins', 'members', 'blocked', 'paid', 'verified'],
+    activity.map(({ startsAt, created, logins, changes: { members, blocked, paid, verified } }) => [
+      siteId,
+      startsAt,
+      created,
+      logins,
+      members,
+      blocked,
+      paid,
+      verified,
+    ]),
+    // A row of the version before has no number of members: it changed by those who were created.
     `ON CONFLICT (site_id, starts_at) DO UPDATE SET
-       created = activity_counts.created + excluded.created, logins = activity_counts.logins + excluded.logins`,
+       created = activity_counts.created + excluded.created, logins = activity_counts.logins + excluded.logins,
+       members = COALESCE(activity_counts.members, activity_counts.created) + excluded.members,
+       blocked = activity_counts.blocked + excluded.blocked, paid = activity_counts.paid + excluded.paid,
+       verified = activity_counts.verified + excluded.verified`,
   );
 }
 
@@ -28,28 +41,38 @@ export async function selectMemberCounts({ db, siteId }: SiteData): Promise<Memb
   return counts!;
 }
 
-/** How many members of each time span there are, by when they were created. */
-export function sumCreated({ db, siteId }: SiteData, spans: readonly TimeSpan[]): Promise<number[]> {
-  return countEach(
-    db,
-    spans.map(
-      ({ start, end }) => sql`
-        SELECT COALESCE(sum(created), 0) FROM activity_counts
-        WHERE site_id = ${siteId} AND starts_at >= ${start} AND starts_at < ${end}`,
-    ),
-  );
+/** What happened in a time span. */
+export interface ActivityOfSpan extends Omit<Activity, 'startsAt'> {}
+
+interface SumRow extends MemberCounts {
+  readonly span: number;
+  readonly created: number;
+  readonly logins: number;
 }
 
-/** The logins of each time span. */
-export function sumLogins({ db, siteId }: SiteData, spans: readonly TimeSpan[]): Promise<number[]> {
-  return countEach(
-    db,
-    spans.map(
-      ({ start, end }) => sql`
-        SELECT COALESCE(sum(logins), 0) FROM activity_counts
-        WHERE site_id = ${siteId} AND starts_at >= ${start} AND starts_at < ${end}`,
-    ),
-  );
+/** What happened in each time span. */
+export async function sumActivity(
+  { db, siteId }: SiteData,
+  spans: readonly TimeSpan[],
+): Promise<ActivityOfSpan[]> {
+  const time = db.dialect === 'postgres' ? sql`::timestamptz` : empty;
+  const rows = await db.all<SumRow>(sql`
+    WITH spans (span, from_time, to_time) AS (
+      VALUES ${join(spans.map(({ start, end }, index) => sql`(${raw(`${index}`)}, ${start}${time}, ${end}${time})`))})
+    SELECT span, sum(created) AS created, sum(logins) AS logins, sum(COALESCE(members, created)) AS members,
+           sum(blocked) AS blocked, sum(paid) AS paid, sum(verified) AS verified
+    FROM spans JOIN activity_counts ON starts_at >= from_time AND starts_at < to_time
+    WHERE site_id = ${siteId} GROUP BY span`);
+  const bySpan = new Map(rows.map((row) => [row.span, row]));
+  return spans.map((_, index) => {
+    const {
+      span: __,
+      created,
+      logins,
+      ...changes
+    } = bySpan.get(index) ?? { span: 0, created: 0, logins: 0, ...noMembers };
+    return { created, logins, changes };
+  });
 }
 
 /** A few counts of activity before a time, over all sites. */

@@ -17,6 +17,8 @@ export interface Activity {
   /** The members who were created then and still exist. */
   readonly created: number;
   readonly logins: number;
+  /** By how much the numbers of members changed then. */
+  readonly changes: MemberCounts;
 }
 
 /** What an event contains that numbers depend on. */
@@ -32,8 +34,8 @@ interface CountedEvent {
 const quarterHour = 15 * 60_000;
 const day = 24 * 60 * 60_000;
 /** More than the overview shows, in any time zone. */
-const countedDays = 35;
-const storedDays = 40;
+const countedDays = 100;
+const storedDays = 105;
 
 /** From when on activity is counted. */
 export function countedSince(now: Timestamp): Timestamp {
@@ -51,7 +53,7 @@ function startOfQuarter(time: Timestamp): Timestamp {
 
 export const noMembers: MemberCounts = { members: 0, blocked: 0, paid: 0, verified: 0 };
 
-function sumOfCounts(counts: readonly MemberCounts[]): MemberCounts {
+export function sumOfCounts(counts: readonly MemberCounts[]): MemberCounts {
   return counts.reduce(
     (sum, each) => ({
       members: sum.members + each.members,
@@ -72,25 +74,43 @@ export function memberCountsOf(events: readonly CountedEvent[]): MemberCounts {
 export function activityOf(events: readonly CountedEvent[]): Activity[] {
   const byStart = new Map<Timestamp, Activity>();
   for (const { event, context } of events) {
-    const change = activityOfEvent(event.type, event.memberId, context.at);
-    if (!change || change.startsAt < countedSince(context.at)) continue;
-    const { startsAt } = change;
-    const before = byStart.get(startsAt) ?? { startsAt, created: 0, logins: 0 };
-    const created = before.created + change.created;
-    byStart.set(startsAt, { startsAt, created, logins: before.logins + change.logins });
+    for (const change of activityOfEvent(event, context.at)) {
+      if (change.startsAt < countedSince(context.at)) continue;
+      const before = byStart.get(change.startsAt);
+      byStart.set(change.startsAt, before ? sumOfActivity(before, change) : change);
+    }
   }
-  return [...byStart.values()].filter(({ created, logins }) => created !== 0 || logins !== 0);
+  return [...byStart.values()].filter(isActivity);
 }
 
-function activityOfEvent(type: string, memberId: string | undefined, at: Timestamp): Activity | undefined {
+function activityOfEvent({ type, memberId, counts }: CountedEvent['event'], at: Timestamp): Activity[] {
+  const now = startOfQuarter(at);
+  const changes = counts ? [{ startsAt: now, created: 0, logins: 0, changes: counts }] : [];
+  const created = (count: number) => {
+    const startsAt = startOfQuarter(timeOfId(memberId!));
+    return { startsAt, created: count, logins: 0, changes: noMembers };
+  };
   switch (type) {
     case 'member.created':
-      return { startsAt: startOfQuarter(timeOfId(memberId!)), created: 1, logins: 0 };
+      return [created(1), ...changes];
     case 'member.deleted':
-      return { startsAt: startOfQuarter(timeOfId(memberId!)), created: -1, logins: 0 };
+      return [created(-1), ...changes];
     case 'member.login':
-      return { startsAt: startOfQuarter(at), created: 0, logins: 1 };
+      return [{ startsAt: now, created: 0, logins: 1, changes: counts ?? noMembers }];
     default:
-      return undefined;
+      return changes;
   }
+}
+
+function sumOfActivity(one: Activity, other: Activity): Activity {
+  return {
+    startsAt: one.startsAt,
+    created: one.created + other.created,
+    logins: one.logins + other.logins,
+    changes: sumOfCounts([one.changes, other.changes]),
+  };
+}
+
+function isActivity({ created, logins, changes }: Activity): boolean {
+  return created !== 0 || logins !== 0 || Object.values(changes).some((number) => number !== 0);
 }

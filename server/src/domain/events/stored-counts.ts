@@ -22,7 +22,7 @@ export async function purgeActivity(
 }
 
 export {
+  type ActivityOfSpan,
   selectMemberCounts as findMemberCounts,
-  sumCreated,
-  sumLogins,
+  sumActivity,
 } from './site-count-store.ts';

@@ -36,6 +36,8 @@ import {
   updateMembershipEnds,
 } from './membership-store.ts';
 
+export { countEnds as countMembershipEnds } from './membership-store.ts';
+
 /** Parses the end of a membership. @throws {ApiError} `invalid_request` */
 export function checkExpiry(pointer: string, expiresAt: string | null, now: Timestamp): Timestamp | null {
   if (expiresAt === null) return null;

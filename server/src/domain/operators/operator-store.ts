@@ -17,7 +17,7 @@ export interface SetupToken {
   readonly expiresAt: Timestamp;
 }
 
-const operatorColumns = {
+const roleColumns = {
   id: 'r.id',
   personId: 'r.operator_id',
   email: 'm.email',
@@ -28,13 +28,16 @@ const operatorColumns = {
   role: 'r.role',
   createdAt: 'r.created_at',
 };
-const columns = new Columns<StoredOperator>(operatorColumns);
+const columns = new Columns<StoredOperator>({
+  ...roleColumns,
+  passkeys: '(SELECT count(*) FROM passkeys p WHERE p.site_id = m.site_id AND p.member_id = m.id)',
+});
 
 const actingColumns = new Columns<ActingOperator>({
   siteId: 't.operated_site_id',
   loggedInAt: 's.created_at',
   method: methodOfSession,
-  ...operatorColumns,
+  ...roleColumns,
 });
 
 export interface NewRole {

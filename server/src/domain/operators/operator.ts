@@ -11,7 +11,7 @@ const recentLoginMinutes = 15;
 const prefix = 'gateop_';
 
 /** An operator of a site: the role, and the person, who is a member of the operator tenant. */
-export interface StoredOperator {
+export interface RoleOfPerson {
   /** The id of the role. Only this one is shown on the site: that of the person is the same on all sites. */
   readonly id: string;
   /** The id of the person. */
@@ -27,8 +27,13 @@ export interface StoredOperator {
   readonly createdAt: Timestamp;
 }
 
+/** An operator in the list of a site. */
+export interface StoredOperator extends RoleOfPerson {
+  readonly passkeys: number;
+}
+
 /** An operator who uses the API for one site. */
-export interface ActingOperator extends StoredOperator {
+export interface ActingOperator extends RoleOfPerson {
   readonly siteId: string;
   readonly loggedInAt: Timestamp;
   /** How the session was opened; null if an older version opened it by email. */
@@ -37,7 +42,7 @@ export interface ActingOperator extends StoredOperator {
 
 /** Until an operator has used a site, its other operators see only the data they entered themselves. */
 export function toOperator(operator: StoredOperator): Operator {
-  const { id, email, displayName, invitedName, role, lastLoginAt, createdAt } = operator;
+  const { id, email, displayName, invitedName, role, lastLoginAt, passkeys, createdAt } = operator;
   const isInvited = lastLoginAt === null;
   return {
     id,
@@ -46,6 +51,7 @@ export function toOperator(operator: StoredOperator): Operator {
     role,
     status: isInvited ? 'invited' : 'active',
     lastLoginAt,
+    passkeys: isInvited ? 0 : passkeys,
     createdAt,
   };
 }

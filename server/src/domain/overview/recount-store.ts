@@ -4,7 +4,7 @@ import { firstIdAt } from '../../base/ids.ts';
 import type { Dialect } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { asSearch } from '../../storage/sql/statement.ts';
-import type { Activity, MemberCounts } from '../events/site-counts.ts';
+import { type Activity, type MemberCounts, noMembers } from '../events/site-counts.ts';
 
 /** The stored numbers of a site, and what its rows say. */
 export interface ComparedCounts {
@@ -15,7 +15,7 @@ export interface ComparedCounts {
 }
 
 interface Row {
-  readonly kind: 'stored' | 'present' | 'activity';
+  readonly kind: 'stored' | 'present' | 'activity' | 'oldest';
   readonly starts_at: Timestamp | null;
   readonly first: number;
   readonly second: number;
@@ -37,15 +37,20 @@ export async function compareCounts({ db, siteId }: SiteData, since: Timestamp):
   };
 }
 
-/** Before the oldest event, logins are stored whose events have been purged. */
+/**
+ * Before the oldest event, logins are stored whose events have been purged. Before the oldest stored activity, a version
+ * that stored it for a shorter time has purged it.
+ */
 function missingActivity(rows: readonly Row[]): Activity[] {
   const oldestEvent = rows.find(({ kind }) => kind === 'stored')!.starts_at;
+  const oldestStored = rows.find(({ kind }) => kind === 'oldest')!.starts_at ?? '';
   return rows
-    .filter(({ kind }) => kind === 'activity')
+    .filter(({ kind, starts_at }) => kind === 'activity' && starts_at! >= oldestStored)
     .map(({ starts_at, first: created, second }) => {
       const startsAt = starts_at!;
       const isWhole = oldestEvent !== null && startsAt >= oldestEvent;
-      return { startsAt, created, logins: isWhole ? second : Math.max(second, 0) };
+      const changes = { ...noMembers, members: created };
+      return { startsAt, created, logins: isWhole ? second : Math.max(second, 0), changes };
     })
     .filter(({ created, logins }) => created !== 0 || logins !== 0);
 }
@@ -67,6 +72,8 @@ function everyCount(dialect: Dialect, siteId: string, since: Timestamp): Sql {
     SELECT 'present', NULL, count(*), count(*) FILTER (WHERE status = 'blocked'), count(*) FILTER (WHERE paid),
            count(*) FILTER (WHERE verified)
     FROM members WHERE site_id = ${siteId}
+    UNION ALL
+    SELECT 'oldest', min(starts_at), 0, 0, 0, 0 FROM activity_counts WHERE site_id = ${siteId}
     UNION ALL
     SELECT 'stored', (SELECT occurred_at FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT 1),
            members, blocked, paid, verified

@@ -27,6 +27,7 @@ const columns = new Columns<StoredSite>({
   allowsPasskeys: booleanColumn('allows_passkeys'),
   hasPasskeys: booleanColumn('has_passkeys'),
   links: jsonColumn('links'),
+  showsSetUpSteps: booleanColumn('shows_set_up_steps'),
   status: 'status',
   createdAt: 'created_at',
 });

@@ -43,6 +43,7 @@ export interface StoredSite {
   readonly links: SiteLinks | null;
   /** Whether a member has ever added a passkey. */
   readonly hasPasskeys: boolean;
+  readonly showsSetUpSteps: boolean;
   readonly status: Site['status'];
   readonly createdAt: Timestamp;
 }
@@ -69,6 +70,7 @@ export function newSite(
     allowsPasskeys: true,
     links: null,
     hasPasskeys: false,
+    showsSetUpSteps: true,
     status: 'active',
     createdAt: timeOfId(values.id),
     ...values,

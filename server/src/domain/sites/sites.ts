@@ -216,6 +216,7 @@ function applyChanges(before: StoredSite, changes: UpdateSite, logo: Logo | null
     membersCreateTokens: changes.membersCreateTokens ?? before.membersCreateTokens,
     allowsAccessRequests: changes.allowsAccessRequests ?? before.allowsAccessRequests,
     allowsPasskeys: changes.allowsPasskeys ?? before.allowsPasskeys,
+    showsSetUpSteps: changes.showsSetUpSteps ?? before.showsSetUpSteps,
     logoVersion: logo === undefined ? before.logoVersion : logo && logoVersionOf(logo),
     identityHeaders: identityHeaders
       ? storedIdentityHeaders(checkIdentityHeaders(identityHeaders))
@@ -241,6 +242,7 @@ const eventFields = [
   'allowsAccessRequests',
   'allowsPasskeys',
   'links',
+  'showsSetUpSteps',
 ] as const;
 
 /**

@@ -43,10 +43,10 @@ export const apiKeyHandlers = {
 const millisecondsPerHour = 3_600_000;
 
 /** The API key determines the site, so the site id is omitted. */
-function withoutSite({ siteId: _, ...fields }: ApiKey) {
+function withoutSite<Key extends ApiKey>({ siteId: _, ...fields }: Key) {
   return { ...fields, permissions: [...fields.permissions] };
 }
 
 function withSecret({ apiKey, secret }: CreatedApiKey) {
-  return { ...withoutSite(apiKey), secret };
+  return { ...withoutSite(apiKey), lastUsedAt: null, secret };
 }

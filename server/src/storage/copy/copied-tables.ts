@@ -19,6 +19,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'access_rules', key: ['site_id'], hasLargeRows: true },
   { name: 'signing_keys', key: ['site_id', 'id'] },
   { name: 'api_keys', key: ['site_id', 'id'] },
+  { name: 'api_key_uses', key: ['site_id', 'key_id'] },
   // A client may repeat a request after the change to the other database.
   { name: 'idempotency_keys', key: ['site_id', 'key'], hasLargeRows: true },
   { name: 'cursor_tombstones', key: ['site_id', 'list', 'item_id'] },

@@ -1,6 +1,9 @@
 import type { RunError, RunStatus } from '@gatehouse/contract';
 import type { StoredResult } from './run.ts';
 
+/** What of the result of a collection decides how its run has ended. */
+type CollectionOutcome = Pick<StoredResult, 'error' | 'withheld'>;
+
 /** How a run has ended. */
 export interface RunOutcome {
   readonly status: Extract<RunStatus, 'succeeded' | 'confirmation_required' | 'failed'>;
@@ -14,7 +17,7 @@ export interface RunOutcome {
 
 /** @param error why the run as a whole has failed, if it has */
 export function outcomeOf(
-  results: readonly StoredResult[],
+  results: readonly CollectionOutcome[],
   error: RunError | null,
   retryAfterSeconds = 0,
 ): RunOutcome {
@@ -28,7 +31,7 @@ export function outcomeOf(
   };
 }
 
-function statusOf(results: readonly StoredResult[], error: RunError | null): RunOutcome['status'] {
+function statusOf(results: readonly CollectionOutcome[], error: RunError | null): RunOutcome['status'] {
   const hasFailed = results.some((result) => result.error !== null && result.error.code !== 'not_found');
   if (error || hasFailed) return 'failed';
   return results.some(({ withheld }) => withheld > 0) ? 'confirmation_required' : 'succeeded';

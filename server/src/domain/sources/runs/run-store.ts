@@ -1,9 +1,10 @@
+import type { RunError, SourceType } from '@gatehouse/contract';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { millisecondsPerDay, type Timestamp } from '../../../base/clock.ts';
 import { idsOf } from '../../../base/ids.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
-import { booleanColumn, jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
+import { booleanColumn, Columns, jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
 import { type ExpiredRow, expiryOf } from '../../../storage/sql/expiring-rows.ts';
 import { allValues, firstValue } from '../../../storage/sql/results.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
@@ -222,6 +223,42 @@ export async function deleteWaitingRuns(
     DELETE FROM source_runs
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status = 'waiting' AND trigger IN ${valueList(triggers)}
       ${except === undefined ? empty : sql`AND id <> ${except}`}`);
+}
+
+/** The last synchronization of a source. */
+export interface EndedSync {
+  readonly id: string;
+  readonly name: string;
+  readonly type: SourceType;
+  readonly status: RunOutcome['status'];
+  readonly error: RunError | null;
+  readonly results: readonly Pick<StoredResult, 'error' | 'withheld'>[];
+  readonly failures: number;
+}
+
+const endedSync = new Columns<EndedSync>({
+  id: 's.id',
+  name: 's.name',
+  type: 's.type',
+  status: 'r.status',
+  error: jsonColumn('r.error'),
+  results: jsonColumn('r.result'),
+  failures: 'r.failures',
+});
+
+/** Of the sources that are in use, those whose last synchronization did not succeed, newest first. */
+export function selectUnsuccessfulSyncs({ db, siteId }: SiteData, limit: number): Promise<EndedSync[]> {
+  return endedSync.all(
+    db,
+    sql`SELECT ${endedSync.list} FROM sources s JOIN source_runs r ON r.site_id = ${siteId} AND r.id = (
+        SELECT last.id FROM source_runs last
+        WHERE last.site_id = ${siteId} AND last.source_id = s.id AND last.dry_run = ${false}
+          AND last.status NOT IN ('waiting', 'running')
+        ORDER BY last.id DESC LIMIT 1)
+      WHERE s.site_id = ${siteId} AND (s.enabled = ${true} OR s.type = 'program')
+        AND r.status IN ('confirmation_required', 'failed')
+      ORDER BY s.id DESC LIMIT ${limit}`,
+  );
 }
 
 const runRetentionDays = 90;

@@ -3,6 +3,7 @@ import type { Queries, Transaction } from '../../../storage/database.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import { booleanColumn, jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
 import { forUpdate } from '../../../storage/sql/row-lock.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
 import type { ConnectionState, StoredSource } from './source.ts';
 
 /** A source as it is stored: with its connection in one column, in which what an earlier version did not know is missing. */
@@ -70,6 +71,14 @@ export async function selectSources(
 ): Promise<StoredSource[]> {
   const rows = await columns.page(view, after, limit);
   return rows.map(toSource);
+}
+
+export function selectSourceNames(
+  { db, siteId }: SiteData,
+  sourceIds: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  return db.all(sql`
+    SELECT id, name FROM sources WHERE site_id = ${siteId} AND id IN ${valueList(sourceIds)}`);
 }
 
 export async function updateSourceRow(

@@ -79,6 +79,7 @@ export async function findStoredSource(view: SiteData, sourceId: string): Promis
 export {
   selectSource as findSourceIfExists,
   selectSourceByName as findSourceByName,
+  selectSourceNames as findSourceNames,
 } from './source-store.ts';
 
 /** Lists the sources of a site, newest first. @throws {ApiError} `invalid_cursor` */

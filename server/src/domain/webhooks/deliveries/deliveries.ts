@@ -1,14 +1,11 @@
-import type {
-  ReplayWebhook,
-  Webhook,
-  WebhookDelivery,
-  WebhookDeliveryWithRequest,
-} from '@gatehouse/contract';
+import type { ReplayWebhook, Webhook, WebhookDeliveryCounts } from '@gatehouse/contract';
+import { webhookDeliveryDays } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest, requireTimestamp } from '../../../base/api-error.ts';
 import { type Timestamp, timestampBefore } from '../../../base/clock.ts';
+import { lastDays } from '../../../base/days.ts';
 import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
-import { type Page, type PageQuery, toPage } from '../../../base/page.ts';
+import { type Page, type PageQuery, pageOf } from '../../../base/page.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
@@ -23,9 +20,14 @@ import {
   deliveryNotFound,
   deliveryRetentionMilliseconds,
   type StoredDelivery,
-  toDelivery,
 } from './delivery.ts';
-import { type DeliveryFilter, insertDeliveries, selectDeliveries, selectDelivery } from './delivery-store.ts';
+import {
+  countEndedDeliveries,
+  type DeliveryFilter,
+  insertDeliveries,
+  selectDeliveries,
+  selectDelivery,
+} from './delivery-store.ts';
 
 export interface DeliveryQuery extends DeliveryFilter, PageQuery {}
 
@@ -34,17 +36,35 @@ export async function listDeliveries(
   view: SiteView,
   webhookId: string,
   { after, limit, ...filter }: DeliveryQuery,
-): Promise<Page<WebhookDelivery>> {
+): Promise<Page<StoredDelivery>> {
   await findStoredWebhook(view, webhookId);
   // Its place in the list follows from the id alone, also after it was purged.
   if (after !== undefined && !(await selectDelivery(view, webhookId, after)) && !isPurged(after, view.now))
     throw invalidCursor();
   const rows = await selectDeliveries(view, webhookId, filter, after, limit + 1);
-  return toPage(rows, limit, toDelivery);
+  return pageOf(rows, limit);
+}
+
+/** How many attempts of the last days have succeeded and failed. @throws {ApiError} `webhook_not_found`, `invalid_request` */
+export async function countDeliveries(
+  view: SiteView,
+  webhookId: string,
+  timeZone: string,
+): Promise<WebhookDeliveryCounts> {
+  const days = lastDays(webhookDeliveryDays, timeZone, view.now);
+  await findStoredWebhook(view, webhookId);
+  const counts = await countEndedDeliveries(view, webhookId, days);
+  return { days: days.map(({ date }, index) => ({ date, ...counts[index]! })) };
 }
 
 function isPurged(deliveryId: string, now: Timestamp): boolean {
   return timeOfId(deliveryId) < timestampBefore(now, deliveryRetentionMilliseconds);
+}
+
+export interface DeliveryWithRequest {
+  readonly delivery: StoredDelivery;
+  /** As in `findMessage`. */
+  readonly requestBody: string | null;
 }
 
 /** @throws {ApiError} `webhook_not_found`, `webhook_delivery_not_found` */
@@ -52,10 +72,10 @@ export async function findDelivery(
   view: SiteData,
   webhookId: string,
   deliveryId: string,
-): Promise<WebhookDeliveryWithRequest> {
+): Promise<DeliveryWithRequest> {
   const webhook = await findStoredWebhook(view, webhookId);
   const delivery = await findStoredDelivery(view, webhookId, deliveryId);
-  return { ...toDelivery(delivery), requestBody: await findMessage(view, webhook, delivery) };
+  return { delivery, requestBody: await findMessage(view, webhook, delivery) };
 }
 
 async function findStoredDelivery(
@@ -69,7 +89,7 @@ async function findStoredDelivery(
 }
 
 /** Sends a test as soon as possible. @throws {ApiError} `webhook_not_found`, `webhook_disabled` */
-export async function requestTest(change: Change, webhookId: string): Promise<WebhookDelivery> {
+export async function requestTest(change: Change, webhookId: string): Promise<StoredDelivery> {
   const { enabled } = await lockWebhook(change, webhookId);
   if (!enabled) throw webhookDisabled();
   const message = { trigger: 'test', messageId: newId(), type: testMessageType, position: null } as const;
@@ -84,7 +104,7 @@ export async function replayDelivery(
   change: Change,
   webhookId: string,
   deliveryId: string,
-): Promise<WebhookDelivery> {
+): Promise<StoredDelivery> {
   const { enabled } = await lockWebhook(change, webhookId);
   const delivery = await findStoredDelivery(change, webhookId, deliveryId);
   if (!enabled) throw webhookDisabled();
@@ -96,12 +116,12 @@ async function sendSoon(
   change: Change,
   webhookId: string,
   message: DeliveredMessage,
-): Promise<WebhookDelivery> {
+): Promise<StoredDelivery> {
   const { now } = change;
   const delivery = waitingDelivery({ id: newId(), webhookId, message, number: 1 }, now);
   await insertDeliveries(change, [delivery]);
   await makeWebhookDue(change, webhookId, now);
-  return toDelivery(delivery);
+  return delivery;
 }
 
 /** What is needed to replay events. */

@@ -1,6 +1,7 @@
 import type { DeliveryStatus } from '@gatehouse/contract';
-import sql, { join } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
+import type { TimeSpan } from '../../../base/days.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
@@ -69,6 +70,24 @@ export function selectDeliveries(
     sql`
     SELECT ${columns.list} FROM webhook_deliveries WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`,
   );
+}
+
+/** How many attempts ended in each time span, without tests. */
+export async function countEndedDeliveries(
+  { db, siteId }: SiteData,
+  webhookId: string,
+  spans: readonly TimeSpan[],
+): Promise<{ succeeded: number; failed: number }[]> {
+  const whens = spans.map(({ end }, index) => sql`WHEN ended_at < ${end} THEN ${raw(`${index}`)}`);
+  const rows = await db.all<{ span: number; status: DeliveryStatus; count: number }>(sql`
+    SELECT CASE ${join(whens, ' ')} END AS span, status, count(*) AS count FROM webhook_deliveries
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND ended_at >= ${spans[0]!.start} AND trigger <> 'test'
+    GROUP BY 1, 2`);
+  return spans.map((_, index) => {
+    const countOf = (status: DeliveryStatus) =>
+      rows.find((row) => row.span === index && row.status === status)?.count ?? 0;
+    return { succeeded: countOf('succeeded'), failed: countOf('failed') };
+  });
 }
 
 /** The next attempts that are due, the earliest first. */

@@ -1,4 +1,4 @@
-import type { DeliveryError, DeliveryStatus, DeliveryTrigger, WebhookDelivery } from '@gatehouse/contract';
+import type { DeliveryError, DeliveryStatus, DeliveryTrigger } from '@gatehouse/contract';
 import { webhookDeliveryDays } from '@gatehouse/contract/limits';
 import { ApiError } from '../../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp } from '../../../base/clock.ts';
@@ -30,11 +30,6 @@ export interface StoredDelivery extends DeliveredMessage {
 
 /** How long an attempt is stored after its end. */
 export const deliveryRetentionMilliseconds = webhookDeliveryDays * millisecondsPerDay;
-
-export function toDelivery(stored: StoredDelivery): WebhookDelivery {
-  const { position: _, endedAt: __, ...shown } = stored;
-  return shown as WebhookDelivery;
-}
 
 export function deliveryNotFound(): ApiError {
   return new ApiError(

@@ -1,15 +1,18 @@
 import { dayOf, startOfDay } from '@gatehouse/contract/time-zones';
-import { invalidRequest } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
-import type { TimeSpan } from '../../storage/sql/counts.ts';
+import { invalidRequest } from './api-error.ts';
+import { millisecondsPerDay, type Timestamp } from './clock.ts';
+
+/** From `start` (inclusive) to `end` (exclusive). */
+export interface TimeSpan {
+  readonly start: Timestamp;
+  readonly end: Timestamp;
+}
 
 /** A day in a time zone: from its start to the start of the next day. */
 export interface Day extends TimeSpan {
   /** `2026-01-31` */
   readonly date: string;
 }
-
-const millisecondsPerDay = 24 * 60 * 60_000;
 
 /**
  * The last days in a time zone, oldest first; the last one is the day of `now`. @throws {ApiError} `invalid_request`
@@ -23,6 +26,12 @@ export function lastDays(count: number, timeZone: string, now: Timestamp): Day[]
   return starts
     .slice(0, -1)
     .map(({ date, start }, index) => ({ date, start, end: starts[index + 1]!.start }));
+}
+
+/** When the month of `now` ends in a time zone: the first instant of the next month. */
+export function endOfMonth(timeZone: string, now: Timestamp): Timestamp {
+  const [year, month] = todayIn(timeZone, now).split('-');
+  return startOfDay(new Date(Date.UTC(Number(year), Number(month), 1)).toISOString().slice(0, 10), timeZone)!;
 }
 
 function todayIn(timeZone: string, now: Timestamp): string {
