@@ -4,6 +4,7 @@ import { type Html, html } from '../../base/text/html.ts';
 import { isolated, type PageFrame, pageTexts } from '../page.ts';
 import { type Row, rowList } from './row-list.ts';
 import { browserText, lastUsed, loggedIn } from './session-details.ts';
+import { isRecent, timeAgo } from './time-ago.ts';
 
 /** A browser in which the member is logged in. */
 export type AccountSession = Pick<Session, 'id' | 'userAgent' | 'ipAddress' | 'lastSeenAt' | 'createdAt'> & {
@@ -43,13 +44,22 @@ function sessionRow(
 ): Row {
   const { texts } = pageTexts(frame);
   const { id, userAgent, ipAddress, lastSeenAt, createdAt, current } = session;
-  const used = lastUsed(texts, frame.language, lastSeenAt, now);
   return {
     anchor,
     name: html`${browserText(texts, userAgent)}${current && html` <span class="badge">${texts['account.thisBrowser']}</span>`}`,
-    details: [current ? loggedIn(frame, createdAt, now) : used, ipAddress !== null && isolated(ipAddress)],
+    details: [
+      current ? loggedIn(frame, createdAt, now) : lastSeen(frame, lastSeenAt, now),
+      ipAddress !== null && isolated(ipAddress),
+    ],
     form: !current && endForm(frame, keyField, id, anchor),
   };
+}
+
+/** Short, as it stands beside the name of a browser. */
+function lastSeen(frame: PageFrame, at: Timestamp, now: Timestamp): Html {
+  const { texts } = pageTexts(frame);
+  const { language } = frame;
+  return isRecent(at, now) ? lastUsed(texts, language, at, now) : timeAgo(language, at, now);
 }
 
 function endForm(frame: PageFrame, keyField: Html, sessionId: string, anchor: string): Html {

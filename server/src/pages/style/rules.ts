@@ -201,7 +201,13 @@ button:active, .button:active { box-shadow: none; }
   color: var(--text);
 }
 
-.ways, .choice { display: grid; gap: 0.75rem; }
+.ways, .choice {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.75rem;
+}
+
+.marked > span { min-inline-size: 0; }
 
 .ways .details { margin: 0; text-align: center; }
 
@@ -336,7 +342,6 @@ form + .fold { margin-block-start: 0.75rem; }
   color: var(--accent);
   font-size: 0.8125rem;
   font-weight: 600;
-  white-space: nowrap;
 }
 
 .soon { border-color: var(--warning); color: var(--warning); }
