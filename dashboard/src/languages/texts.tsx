@@ -21,7 +21,12 @@ const awaited = new Map<TextArea, Promise<Texts<never>>>();
 
 /** The texts of an area in the operator's language. Suspends until they are loaded; `loadTexts` preloads them. */
 export function useTexts<Area extends TextArea>(area: Area): Texts<Area> {
-  return (loaded.get(area) as Texts<Area> | undefined) ?? use(awaitTexts(area));
+  const promise = awaitTexts(area);
+  const texts = loaded.get(area);
+  // React reads such a promise at once. It must be read: a component that was suspended, and does not read what it has waited
+  // for when it is rendered again, loses its hooks (error 467 of React 19).
+  if (texts) Object.assign(promise, { status: 'fulfilled', value: texts });
+  return use(promise);
 }
 
 /** Loads the texts of an area once. */
