@@ -14,6 +14,7 @@ import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readInvitationsSearch } from '../pages/invitations/invitations-search.ts';
 import { readJoinRequestsSearch } from '../pages/join-requests/join-requests-search.ts';
 import { readProviderSearch } from '../pages/login-provider-set-up/provider-search.ts';
+import { readOverviewSearch } from '../pages/overview/overview-search.ts';
 import { readRulesSearch } from '../pages/rules/rules-search.ts';
 import { readSetUpSearch } from '../pages/source-set-up/set-up-search.ts';
 import { readWebhookSearch } from '../pages/webhook/webhook-search.ts';
@@ -81,9 +82,10 @@ function page<Path extends string>(
   return { getParentRoute: () => site, path, ...lazyPage(areas, file, shape) };
 }
 
-const overview = createRoute(
-  page('/', 'overview', () => import('../pages/overview/overview-page.tsx'), OverviewSkeleton),
-);
+const overview = createRoute({
+  ...page('/', 'overview', () => import('../pages/overview/overview-page.tsx'), OverviewSkeleton),
+  validateSearch: only(readOverviewSearch),
+});
 const members = createRoute({
   ...page('/members', 'members', () => import('../pages/members/members-page.tsx'), TableSkeleton),
   validateSearch: only(readMembersSearch),

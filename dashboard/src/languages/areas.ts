@@ -4,6 +4,8 @@ export interface TextAreas {
   common: typeof import('./en/common.json');
   errors: typeof import('./en/errors.json');
   overview: typeof import('./en/overview.json');
+  attention: typeof import('./en/attention.json');
+  setUp: typeof import('./en/setUp.json');
   members: typeof import('./en/members.json');
   member: typeof import('./en/member.json');
   add: typeof import('./en/add.json');

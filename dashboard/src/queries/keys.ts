@@ -29,7 +29,7 @@ export function siteKeys(siteId: string | undefined) {
   return {
     all: site,
     overview,
-    overviewIn: (timeZone: string) => [...overview, timeZone],
+    overviewOf: (timeZone: string, days: number | undefined) => [...overview, timeZone, days ?? null],
     settings: [...site, 'site'],
     signingKeys: [...site, 'signing-keys'],
     apiKeys: [...site, 'keys'],
@@ -124,6 +124,8 @@ function emailKeys(all: QueryKey) {
     all,
     list: (state: string | undefined, memberId: string | undefined) => [...all, 'list', state, memberId],
     one: (id: string | undefined) => [...all, 'one', id],
+    /** Why emails that wait were not sent at once. */
+    delay: [...all, 'delay'],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { locale } from '../../languages/language.ts';
 import classes from './figures.module.css';
 
@@ -5,21 +6,35 @@ const format = new Intl.NumberFormat(locale);
 
 interface FiguresProps {
   label: string;
-  figures: readonly (readonly [name: string, number: number])[];
+  /** Each a `Figure`. */
+  children: ReactNode;
 }
 
 /** Numbers with their names, side by side. */
-export function Figures({ label, figures }: FiguresProps) {
+export function Figures({ label, children }: FiguresProps) {
   return (
-    <section aria-label={label}>
-      <dl className={classes.figures}>
-        {figures.map(([name, number]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{format.format(number)}</dd>
-          </div>
-        ))}
-      </dl>
+    <section aria-label={label} className={classes.frame}>
+      <dl className={classes.figures}>{children}</dl>
     </section>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  number: number;
+  /** More about the number, such as how it has changed. */
+  children?: ReactNode;
+}
+
+/** A number with its name. */
+export function Figure({ name, number, children }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{name}</dt>
+      <dd>
+        <span className={classes.number}>{format.format(number)}</span>
+        <span className={classes.note}>{children}</span>
+      </dd>
+    </div>
   );
 }

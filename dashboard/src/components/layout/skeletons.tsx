@@ -55,19 +55,23 @@ export function DetailsSkeleton() {
   );
 }
 
-/** A placeholder for the overview: numbers, charts, and what happened last. */
+/** A placeholder for the overview: what needs a person, numbers, and charts. */
 export function OverviewSkeleton() {
   return (
-    <div className={classes.stack} aria-busy>
-      <div className={classes.numbers}>
-        {times(4, (number) => (
-          <Skeleton key={number} height={72} radius="lg" />
-        ))}
-      </div>
-      <Skeleton height={240} radius="lg" />
-      <TableSkeleton rows={5} columns={2} />
+    <div className={classes.overview} aria-busy>
+      <Skeleton height={56} radius="lg" />
+      <Skeleton height={68} radius="lg" />
+      <ChartsSkeleton />
     </div>
   );
+}
+
+/** The height of a chart, in pixels. */
+export const chartHeight = 190;
+
+/** A placeholder for charts beside each other. */
+export function ChartsSkeleton() {
+  return <Skeleton height={chartHeight + 50} radius="lg" />;
 }
 
 /** A placeholder for a whole page: its title, and content of the shape of the page. */

@@ -20,3 +20,8 @@ export function StateText({ state, children, title }: StateTextProps) {
     </span>
   );
 }
+
+/** The dot alone, beside a text that says what the color says. */
+export function StateDot({ state }: { state: State }) {
+  return <span className={classes.dot} data-state={state} aria-hidden />;
+}

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ActionParts } from './action-parts.tsx';
 import { ListParts } from './list-parts.tsx';
+import { OverviewParts } from './overview-parts.tsx';
 import { ScaleParts } from './scale-parts.tsx';
 import { StateParts } from './state-parts.tsx';
 
@@ -14,6 +15,7 @@ export function DesignPage() {
         <ScaleParts />
         <StateParts />
         <ListParts />
+        <OverviewParts />
         <ActionParts />
       </Stack>
     </>

@@ -1,6 +1,7 @@
 import type { EmailWithContent } from '@gatehouse/client';
 import { Code, Stack, Text, Title } from '@mantine/core';
 import { CodeBlock } from '../../components/code/code-block.tsx';
+import { ResendButton } from '../../components/emails/resend-button.tsx';
 import { DetailsDrawer } from '../../components/tables/details-drawer.tsx';
 import { Fact, Facts } from '../../components/tables/facts.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -9,7 +10,6 @@ import { useMay } from '../../session/site.ts';
 import { EmailState } from './email-state.tsx';
 import { Recipient } from './email-table.tsx';
 import { useEmail } from './emails-query.ts';
-import { ResendButton } from './resend-button.tsx';
 
 interface EmailDrawerProps {
   id: string | undefined;
@@ -46,7 +46,7 @@ function Content({ email, open }: { email: EmailWithContent; open: (id: string) 
         <Text c="dimmed">{t(`help.${email.status}`)}</Text>
       </Stack>
       <EmailFacts email={email} />
-      <ResendButton email={email} open={open} />
+      <ResendButton email={email} resent={open} />
       <div>
         <Title order={3} size="h4" mb="xs">
           {t('text')}

@@ -1,4 +1,5 @@
 import type { Email } from '@gatehouse/client';
+import { ResendButton } from '../../components/emails/resend-button.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { CellButton } from '../../components/tables/cell-button.tsx';
 import { CellNote } from '../../components/tables/cell-note.tsx';
@@ -8,7 +9,6 @@ import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { EmailState } from './email-state.tsx';
-import { ResendButton } from './resend-button.tsx';
 
 interface EmailTableProps {
   emails: readonly Email[];

@@ -1,54 +1,38 @@
-import { Skeleton, Stack } from '@mantine/core';
-import { Suspense } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { latePart } from '../../components/late-part.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { OverviewSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { useTexts } from '../../languages/texts.tsx';
+import { OverviewSkeleton } from '../../components/layout/skeletons.tsx';
+import { loadTexts, useTexts } from '../../languages/texts.tsx';
 import { useOverview } from '../../queries/overview.ts';
-import { useMay, useSite } from '../../session/site.ts';
-import { EmailNotes } from './email-notes.tsx';
-import { JoinRequestsNote } from './join-requests-note.tsx';
-import { Numbers } from './numbers.tsx';
-import { SetUpSteps } from './set-up-steps.tsx';
-import { WebhookNotes } from './webhook-notes.tsx';
-import { WithheldNote } from './withheld-note.tsx';
+import { useSite } from '../../session/site.ts';
+import { DaySwitch } from './day-switch.tsx';
 
-// Content further down the page is loaded later.
-const DayCharts = latePart(async () => (await import('./day-charts.tsx')).DayCharts);
-const NewestEvents = latePart(async () => (await import('./newest-events.tsx')).NewestEvents);
+/** Loaded at the same time as the data. */
+const loadContent = async () => {
+  const [{ OverviewContent }] = await Promise.all([import('./overview-content.tsx'), loadTexts('attention')]);
+  return OverviewContent;
+};
+const OverviewContent = latePart(loadContent);
 
-/** The overview of a site: remaining setup steps, statistics and recent activity. */
+/** The overview of a site: what needs a person, its figures, and what happened last. */
 export function OverviewPage() {
   const t = useTexts('overview');
   const { title } = useSite();
-  const mayReadEvents = useMay('events:read');
-  const { data, error, refetch } = useOverview();
+  const { days } = useSearch({ from: '/$site/' });
+  const { data, error, refetch } = useOverview(days);
+  useEffect(() => void loadContent().catch(() => {}), []);
   return (
     <>
-      <PageHeader title={t('title')} description={title} />
-      <Stack gap="lg">
-        {error && !data && <ErrorNote error={error} retry={refetch} />}
-        {!data && !error && <OverviewSkeleton />}
-        {data && (
-          <>
-            <EmailNotes overview={data} />
-            <WithheldNote overview={data} />
-            <WebhookNotes overview={data} />
-            <JoinRequestsNote overview={data} />
-            <SetUpSteps setUp={data.setUp} />
-            <Numbers overview={data} />
-            <Suspense fallback={<Skeleton height={240} radius="lg" />}>
-              <DayCharts overview={data} />
-            </Suspense>
-          </>
-        )}
-        {mayReadEvents && (
-          <Suspense fallback={<RowsSkeleton />}>
-            <NewestEvents />
-          </Suspense>
-        )}
-      </Stack>
+      <PageHeader title={t('title')} description={title} actions={<DaySwitch />} />
+      {error && !data && <ErrorNote error={error} retry={refetch} />}
+      {!error && !data && <OverviewSkeleton />}
+      {data && (
+        <Suspense fallback={<OverviewSkeleton />}>
+          <OverviewContent overview={data} />
+        </Suspense>
+      )}
     </>
   );
 }

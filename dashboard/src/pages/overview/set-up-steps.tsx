@@ -1,49 +1,86 @@
-import type { Overview } from '@gatehouse/client';
+import type { Overview, Site } from '@gatehouse/client';
+import { QuietButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { CheckItem, Checklist } from '../../components/steps/checklist.tsx';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
+import { useSavedSite } from '../../queries/saved-site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 
 type Step = keyof Overview['setUp'];
 
-/** The setup steps with their pages, in the order of the guide. */
-const steps: readonly {
-  step: Step;
-  to: `/$site/${'settings' | 'emails' | 'add' | 'groups' | 'rules' | 'members'}`;
-}[] = [
-  { step: 'domain', to: '/$site/settings' },
-  { step: 'accessGroups', to: '/$site/groups' },
-  { step: 'members', to: '/$site/add' },
-  { step: 'accessRules', to: '/$site/rules' },
-  { step: 'email', to: '/$site/emails' },
-  { step: 'login', to: '/$site/members' },
-];
+/** The setup steps, in the order of the guide. */
+const steps: readonly Step[] = ['domain', 'accessGroups', 'members', 'accessRules', 'email', 'login'];
 
-/** The setup steps. Hidden once all are done. */
+/** The setup steps, until they are hidden. */
 export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
-  const t = useTexts('overview');
-  const count = steps.filter(({ step }) => setUp[step]).length;
-  if (count === steps.length) return null;
-  const progress = t('setUpProgress', { count, total: steps.length });
+  const t = useTexts('setUp');
+  const { data: saved } = useSavedSite();
+  const hide = useHiding();
+  if (!saved?.data.showsSetUpSteps) return null;
+  const count = steps.filter((step) => setUp[step]).length;
+  const progress = t('progress', { count, total: steps.length });
   return (
-    <Section title={t('setUp')} description={progress}>
+    <Section
+      title={t('title')}
+      description={progress}
+      action={<QuietButton label={t('hide')} onClick={hide} />}
+    >
       <Checklist progress={{ text: progress, count, total: steps.length }}>
-        {steps.map(({ step, to }) =>
-          setUp[step] ? (
-            <CheckItem key={step} isDone state={t('done')}>
-              {t(`step.${step}`)}
-            </CheckItem>
-          ) : (
-            <CheckItem key={step} isDone={false} state={t('toDo')}>
-              <LinkText from="/$site" to={to} fw={600}>
-                {t(`step.${step}`)}
-              </LinkText>
-              <Hint size="xs">{t(`help.${step}`)}</Hint>
-            </CheckItem>
-          ),
-        )}
+        {steps.map((step) => (
+          <CheckItem key={step} isDone={setUp[step]} state={t(setUp[step] ? 'done' : 'toDo')}>
+            {setUp[step] ? t(`step.${step}`) : <StepToDo step={step} />}
+          </CheckItem>
+        ))}
       </Checklist>
     </Section>
   );
+}
+
+/** The pages of the other steps. */
+const pages = {
+  accessGroups: '/$site/groups',
+  members: '/$site/add',
+  accessRules: '/$site/rules',
+  email: '/$site/emails',
+  login: '/$site/members',
+} as const satisfies Record<Exclude<Step, 'domain'>, string>;
+
+/** A step with the page on which it is done. */
+function StepToDo({ step }: { step: Step }) {
+  const t = useTexts('setUp');
+  const name = t(`step.${step}`);
+  return (
+    <>
+      {step === 'domain' ? (
+        <LinkText from="/$site" to="/$site/settings/$section" params={{ section: 'hosts' }} fw={600}>
+          {name}
+        </LinkText>
+      ) : (
+        <LinkText from="/$site" to={pages[step]} fw={600}>
+          {name}
+        </LinkText>
+      )}
+      <Hint size="xs">{t(`help.${step}`)}</Hint>
+    </>
+  );
+}
+
+/** Hides the steps for all operators of the site. The settings show them again. */
+function useHiding(): () => void {
+  const t = useTexts('setUp');
+  const { gatehouse, keys } = useSiteApi();
+  const undoable = useUndoable();
+  const send = (showsSetUpSteps: boolean) => gatehouse.site.update({ showsSetUpSteps });
+  const hidden = (saved: { data: Site }) => ({ ...saved, data: { ...saved.data, showsSetUpSteps: false } });
+  return () =>
+    void undoable({
+      done: t('hidden'),
+      send: () => send(false),
+      undo: () => send(true),
+      optimistic: [{ queryKey: keys.settings, replace: hidden }],
+      invalidates: [keys.settings, keys.events.all],
+    });
 }

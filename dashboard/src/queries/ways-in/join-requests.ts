@@ -28,7 +28,7 @@ export function usePendingJoinRequests(site: OperatedSite | undefined, may: bool
   const timeZone = knownTimeZone(site?.timeZone ?? 'UTC');
   // The same data as that of `useOverview`, which can be used only on the pages of the site.
   const { data } = useQuery({
-    queryKey: siteKeys(site?.id).overviewIn(timeZone),
+    queryKey: siteKeys(site?.id).overviewOf(timeZone, undefined),
     queryFn: ({ signal }) => siteSession(site!).gatehouse.overview.get({ timeZone }, { signal }),
     enabled: may && site !== undefined,
   });

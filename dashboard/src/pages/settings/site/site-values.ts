@@ -6,11 +6,17 @@ export interface SiteValues {
   timeZone: string;
   /** The default language is the first one. */
   languages: string[];
+  showsSetUpSteps: boolean;
 }
 
 export const siteSection: FormSection<SiteValues> = {
-  fields: ['title', 'timeZone', 'languages'],
-  toValues: ({ title, timeZone, languages }: Site) => ({ title, timeZone, languages }),
+  fields: ['title', 'timeZone', 'languages', 'showsSetUpSteps'],
+  toValues: ({ title, timeZone, languages, showsSetUpSteps }: Site) => ({
+    title,
+    timeZone,
+    languages,
+    showsSetUpSteps,
+  }),
   toChanges: (site, values) =>
     changedFields(siteSection.toValues(site), { ...values, title: values.title.trim() }),
   validate: (t) => ({ title: (title) => (title.trim() === '' ? t('titleMissing') : null) }),

@@ -9,19 +9,21 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useMay } from '../../session/site.ts';
 
+type FailedEmail = Pick<Email, 'id' | 'type' | 'recipient' | 'memberId' | 'status'>;
+
 interface ResendButtonProps {
-  email: Email;
+  email: FailedEmail;
   /** Whether it is one of many, so that its label names the recipient to screen readers. */
   isInRow?: boolean;
-  /** Opens the new email. */
-  open?: (id: string) => void;
+  /** Called with the id of the new email. */
+  resent?: (id: string) => void;
 }
 
 /** Sends a new email in place of one that has failed. Nothing for one that cannot be sent again. */
-export function ResendButton({ email, isInRow = false, open }: ResendButtonProps) {
+export function ResendButton({ email, isInRow = false, resent }: ResendButtonProps) {
   const t = useTexts('emails');
   const mayResend = useMayResend(email);
-  const resending = useResending(email, open);
+  const resending = useResending(email, resent);
   if (!mayResend) return null;
   return (
     <ActionButton
@@ -36,7 +38,7 @@ export function ResendButton({ email, isInRow = false, open }: ResendButtonProps
 }
 
 /** Whether it has failed, is of a type that can be made again, and the role allows to send it. */
-function useMayResend({ status, type, memberId }: Email): boolean {
+export function useMayResend({ status, type, memberId }: FailedEmail): boolean {
   const maySend = useMay('login-links:send');
   const mayInvite = useMay('operators:write');
   const mayInviteMembers = useMay('invitations:write', 'members:write');
@@ -45,7 +47,7 @@ function useMayResend({ status, type, memberId }: Email): boolean {
   return (type === 'invitation' && mayInvite) || (type === 'member_invitation' && mayInviteMembers);
 }
 
-function useResending({ id }: Email, open?: (id: string) => void) {
+function useResending({ id }: FailedEmail, resent?: (id: string) => void) {
   const t = useTexts('emails');
   const { gatehouse, keys, client } = useSiteApi();
   return useMutation({
@@ -54,8 +56,10 @@ function useResending({ id }: Email, open?: (id: string) => void) {
     onSuccess: async (sent) => {
       hideFailure();
       notifications.show({ message: t('resent', { email: displayAddress(sent.recipient) }) });
-      open?.(sent.id);
-      await client.invalidateQueries({ queryKey: keys.emails.all });
+      resent?.(sent.id);
+      await Promise.all(
+        [keys.emails.all, keys.overview].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
     },
   });
 }

@@ -1,0 +1,49 @@
+import { Suspense, useState } from 'react';
+import { ResendButton, useMayResend } from '../../../components/emails/resend-button.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
+import { LinkButton } from '../../../components/layout/links.tsx';
+import { AttentionRow } from '../../../components/page/attention-list.tsx';
+import { displayAddress } from '../../../format/addresses/email-address.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { FailedEmail } from './needs.ts';
+
+/** An email that could not be sent, with what the mail server said. */
+export function FailedEmailLine({ email }: { email: FailedEmail }) {
+  const t = useTexts('attention');
+  const { type, recipient, lastError, mailServerReply } = email;
+  const name = `emailFailed.${type}`;
+  const reply = mailServerReply ?? lastError;
+  return (
+    <AttentionRow
+      state="bad"
+      title={t(t.has(name) ? name : 'emailFailed', { email: displayAddress(recipient) })}
+      why={reply !== null && <span lang="en">{reply}</span>}
+      action={<Action email={email} />}
+    />
+  );
+}
+
+function Action({ email }: { email: FailedEmail }) {
+  const t = useTexts('attention');
+  const [isResent, setResent] = useState(false);
+  const failed = { ...email, status: 'failed' } as const;
+  if (!useMayResend(failed))
+    return (
+      <LinkButton
+        size="compact-sm"
+        variant="default"
+        from="/$site"
+        to="/$site/emails"
+        search={{ email: email.id }}
+      >
+        {t('open')}
+      </LinkButton>
+    );
+  // The line stays until the new email has been sent.
+  if (isResent) return <Hint>{t('resent')}</Hint>;
+  return (
+    <Suspense>
+      <ResendButton email={failed} isInRow resent={() => setResent(true)} />
+    </Suspense>
+  );
+}
