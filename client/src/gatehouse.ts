@@ -7,6 +7,7 @@ import { Access } from './resources/access.ts';
 import { AccessGroups } from './resources/access-groups/access-groups.ts';
 import { AccessRulesOfSite } from './resources/access-rules.ts';
 import { ApiKeys } from './resources/api-keys.ts';
+import { EmailTextsOfSite } from './resources/email-texts.ts';
 import { Emails } from './resources/emails.ts';
 import { EventGroups } from './resources/events/event-groups.ts';
 import { Events } from './resources/events/events.ts';
@@ -60,6 +61,8 @@ export class Gatehouse extends Resource {
   readonly operators = new Operators(this.connection);
   /** The emails of the site. */
   readonly emails = new Emails(this.connection);
+  /** The texts of the site in its emails to members. */
+  readonly emailTexts = new EmailTextsOfSite(this.connection);
   /** The events of the site. */
   readonly events = new Events(this.connection);
   /** The events of the site, grouped by request. */

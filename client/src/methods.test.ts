@@ -47,7 +47,7 @@ test('each method is a verb, after the nouns of its resource', () => {
 
 test.each([...methods])('the parameters of %s are IDs, then what is sent, then options', (_, parameters) => {
   expect(parameters.at(-1)).toBe('options');
-  const order = parameters.slice(0, -1).map((name) => /(?:Ids?|Key)$/.test(name));
+  const order = parameters.slice(0, -1).map((name) => /(?:Ids?|Key|^language)$/.test(name));
   expect(order).toEqual(order.toSorted((one, other) => Number(other) - Number(one)));
   expect(order.filter((isId) => !isId).length).toBeLessThanOrEqual(1);
 });

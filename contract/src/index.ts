@@ -9,6 +9,7 @@ export * from './credentials/permissions.ts';
 export * from './credentials/sessions.ts';
 export * from './credentials/signing-keys.ts';
 export * from './emails/email-address.ts';
+export * from './emails/email-texts.ts';
 export * from './emails/emails.ts';
 export { type EmailBudgetName, emailBudgetNames } from './emails/emails.ts';
 export * from './events/actor.ts';

@@ -6,6 +6,7 @@ import { accessTokenOperations } from './credentials/access-tokens.ts';
 import { apiKeyOperations } from './credentials/api-keys.ts';
 import { sessionOperations } from './credentials/sessions.ts';
 import { signingKeyOperations } from './credentials/signing-keys.ts';
+import { emailTextOperations } from './emails/email-texts.ts';
 import { emailOperations } from './emails/emails.ts';
 import { eventGroupOperations } from './events/event-groups.ts';
 import { streamEvents } from './events/event-stream.ts';
@@ -65,6 +66,7 @@ export const operations = {
   ...apiKeyOperations,
   ...operatorOperations,
   ...emailOperations,
+  ...emailTextOperations,
   ...overviewOperations,
   ...eventOperations,
   ...eventGroupOperations,

@@ -31,6 +31,7 @@ const domainEdges: Record<string, readonly string[]> = {
   'invitation-ends': ['cursors', 'events'],
   'api-keys': ['cursors', 'events', 'invitation-ends'],
   emails: ['cursors', 'events'],
+  'email-texts': ['emails', 'events', 'sites'],
   credentials: ['cursors', 'events'],
   'access-tokens': ['credentials', 'cursors', 'events', 'sessions'],
   sessions: ['credentials', 'events'],
@@ -65,6 +66,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'access-groups',
     'api-keys',
     'cursors',
+    'email-texts',
     'emails',
     'events',
     'invitation-ends',
@@ -74,6 +76,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'sites',
   ],
   logins: [
+    'email-texts',
     'emails',
     'events',
     'identities',
@@ -91,6 +94,7 @@ const domainEdges: Record<string, readonly string[]> = {
   'login-providers': ['access-groups', 'events', 'identities', 'memberships', 'sites'],
   'provider-logins': [
     'access-groups',
+    'email-texts',
     'emails',
     'events',
     'identities',
@@ -126,6 +130,7 @@ const domainEdges: Record<string, readonly string[]> = {
   ],
   passkeys: ['emails', 'events', 'logins', 'members', 'own-account', 'passkey-ends', 'sessions', 'sites'],
   'address-changes': [
+    'email-texts',
     'emails',
     'events',
     'identities',
@@ -151,6 +156,7 @@ const domainEdges: Record<string, readonly string[]> = {
   ],
   'join-decisions': [
     'access-groups',
+    'email-texts',
     'emails',
     'events',
     'invitations',

@@ -95,6 +95,8 @@ export const routes = {
   listEmails: 'GET /emails',
   getEmail: 'GET /emails/{emailId}',
   resendEmail: 'POST /emails/{emailId}/resend',
+  listEmailTexts: 'GET /email-texts',
+  replaceEmailTexts: 'PUT /email-texts/{language}',
   getOverview: 'GET /overview',
   listEvents: 'GET /events',
   listEventGroups: 'GET /event-groups',
@@ -1622,6 +1624,11 @@ export interface components {
             /** The requests, 1 to 500. Duplicates count once. */
             joinRequestIds: string[];
         };
+        /** The texts of Gatehouse. */
+        DefaultEmailTexts: {
+            /** The greeting. */
+            greeting: string;
+        };
         /** Why an attempt failed. */
         DeliveryError: {
             /** What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is older than events are retained. `disabled`: the webhook was disabled before. */
@@ -1720,6 +1727,18 @@ export interface components {
             requestId: string | null;
             /** The details of the event. */
             data: components["schemas"]["EmailBudgetExhaustedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The texts of the site in its emails in one language. */
+        EmailTexts: {
+            /** The language tag (RFC 5646). */
+            language: string;
+            /** The line with which emails begin, of 1 to 100 characters. It has no web or email addresses. Null for `defaults.greeting`. */
+            greeting: string | null;
+            /** The last paragraph of emails, such as who sends them, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            closing: string | null;
+            /** A paragraph after the greeting, in login emails to members who have never logged in and in emails about an approved request to join, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            welcome: string | null;
+            defaults: components["schemas"]["DefaultEmailTexts"];
         };
         /** An email with its content. */
         EmailWithContent: {
@@ -4233,6 +4252,14 @@ export interface components {
         ReplaceAccessRules: {
             /** The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
             rules: components["schemas"]["AccessRule"][];
+        };
+        ReplaceEmailTexts: {
+            /** The line with which emails begin, of 1 to 100 characters. It has no web or email addresses. Null for the greeting of Gatehouse. */
+            greeting: string | null;
+            /** The last paragraph of emails, such as who sends them, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            closing: string | null;
+            /** A paragraph after the greeting, in login emails to members who have never logged in and in emails about an approved request to join, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            welcome: string | null;
         };
         ReplacePageCode: {
             /**
@@ -8096,6 +8123,57 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Email"];
+                    };
+                };
+            };
+        };
+    };
+    listEmailTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The texts, a set for each language. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTexts"][];
+                    };
+                };
+            };
+        };
+    };
+    replaceEmailTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The language tag (RFC 5646) of a language of Gatehouse. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceEmailTexts"];
+            };
+        };
+        responses: {
+            /** The texts after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTexts"];
                     };
                 };
             };

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../shared/resource.ts';
-import { closed, exampleIds, text, uuid } from '../shared/schemas.ts';
-import { hexColor, imageUrl, languageTag, submittedTitle } from '../sites/sites.ts';
+import { closed, exampleIds, languageTag, text, uuid } from '../shared/schemas.ts';
+import { hexColor, imageUrl, submittedTitle } from '../sites/sites.ts';
 import { dashboardOperation } from './operation.ts';
 
 /** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */

@@ -40,6 +40,10 @@ export const maxSiteLinkLength = 500;
 /** The highest limit of sessions that a member may have at the same time. */
 export const maxSessionLimit = 1_000;
 export const maxLogoBytes = 128 * 1024;
+/** Code points in the greeting of emails of a site. */
+export const maxGreetingLength = 100;
+/** Code points in another text of a site in its emails. */
+export const maxEmailTextLength = 500;
 /** Events in one group of events. The events of a larger request are split into several groups. */
 export const maxEventsInGroup = 10_000;
 /** Open streams of the events of a site, at one process. */

@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './error-codes.ts';
 import { maxNameLength } from './limits.ts';
-import { exampleIds, noControlCharacters, uuid } from './schemas.ts';
+import { exampleIds, languageTag, noControlCharacters, uuid } from './schemas.ts';
 
 /** Every path parameter of both APIs, with the error code of the public API if nothing has this id. */
 const parameters = {
@@ -20,6 +20,15 @@ const parameters = {
         'The collection. Of a source of the type `program`, it is chosen by the program, and the same when the ' +
         'collection is renamed.',
       examples: ['team'],
+    }),
+    notFound: undefined,
+  },
+  language: {
+    schema: Type.String({
+      maxLength: 35,
+      pattern: languageTag,
+      description: 'The language tag (RFC 5646) of a language of Gatehouse.',
+      examples: ['en'],
     }),
     notFound: undefined,
   },

@@ -12,6 +12,8 @@ export const maxRawValueLength = 1_000;
 export const noControlCharacters = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 /** PostgreSQL cannot store U+0000 in a text, so no store accepts it. */
 export const noNull = '^[^\\x00]*$';
+/** The form of a language tag (RFC 5646). */
+export const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
 
 /** One id for each kind of resource, so that the examples of the document are consistent. */
 export const exampleIds = {

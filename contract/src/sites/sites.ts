@@ -14,6 +14,7 @@ import {
   exampleIds,
   flag,
   integer,
+  languageTag,
   maxRawValueLength,
   noNull,
   nullable,
@@ -159,7 +160,6 @@ export type Site = Static<typeof Site>;
 /** Patterns for the values of settings. */
 export const imageUrl = '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$';
 export const hexColor = '^#[0-9A-Fa-f]{6}$';
-export const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
 
 export const submittedTimeZone = Type.String({
   // The service checks the name with a message of its own.

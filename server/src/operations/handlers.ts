@@ -5,6 +5,7 @@ import { pageCodeHandlers } from './access/page-codes.ts';
 import { memberPasskeyHandlers } from './access/passkeys.ts';
 import { sessionHandlers } from './access/sessions.ts';
 import { signingKeyHandlers } from './access/signing-keys.ts';
+import { emailTextHandlers } from './email-texts.ts';
 import { emailHandlers } from './emails.ts';
 import { accessGroupHandlers } from './members/access-groups.ts';
 import { bulkActionHandlers } from './members/bulk-actions.ts';
@@ -63,6 +64,7 @@ export const handlers = {
   ...apiKeyHandlers,
   ...operatorHandlers,
   ...emailHandlers,
+  ...emailTextHandlers,
   ...overviewHandlers,
   ...eventHandlers,
   ...eventGroupHandlers,

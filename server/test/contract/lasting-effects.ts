@@ -42,6 +42,7 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
   updateMembership: data,
   removeAccessGroupMember: data,
   replaceAccessRules: data,
+  replaceEmailTexts: data,
   rotateSigningKeys: data,
   revokeMemberSessions: data,
   revokeMemberSession: data,

@@ -102,6 +102,7 @@ const newIds: Readonly<Record<string, NewId>> = {
   identityId: async (site, { memberId }) => (await anIdentity(site, memberId!)).id,
   runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
   collectionKey: async () => 'team',
+  language: async () => 'de',
   // Not enabled, so that a site can have any number of them.
   webhookId: async (site) => (await aWebhook(site, { enabled: false, eventTypes: ['site.created'] })).id,
   deliveryId: (site, { webhookId }) => aDelivery(site, webhookId!),

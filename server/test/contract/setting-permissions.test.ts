@@ -165,6 +165,11 @@ forOneStore((store) => {
       .filter(({ permission, readOnly }) => permission === 'site:write' && !readOnly)
       .filter(({ path }) => !path.startsWith('/page-codes'))
       .map(({ id }) => id as OperationId);
-    expect(ids.sort()).toEqual(['replaceAccessRules', 'rotateSigningKeys', 'updateSite']);
+    expect(ids.sort()).toEqual([
+      'replaceAccessRules',
+      'replaceEmailTexts',
+      'rotateSigningKeys',
+      'updateSite',
+    ]);
   });
 });

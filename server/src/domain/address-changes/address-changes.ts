@@ -2,6 +2,7 @@ import type { Member } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { newId } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
+import { framesForMembers } from '../email-texts/email-texts.ts';
 import { addressCodeBudgets } from '../emails/email-budget.ts';
 import { lockEmailBudgets } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
@@ -94,7 +95,9 @@ export async function requestAddressChange(
   });
   if (isSent) {
     const content = { code: owner ? null : code, minutes: addressCodeMinutes, email, origin };
-    const composed = composer.addressCodeEmail({ site, language }, content);
+    // Only the owner of the address is a member who reads this.
+    const frame = owner ? (await framesForMembers(own))(site, language) : { site, language };
+    const composed = composer.addressCodeEmail(frame, content);
     const recipient = { type: 'address_code', recipient: email, memberId: (owner ?? member).id } as const;
     await queueNotice(own, recipient, site, composed);
   }
@@ -177,7 +180,8 @@ async function sendWayBack(
   const origin = originOf(site);
   if (origin === null) return;
   const content = { url: addressReversalUrl(site, token), days: reversalDays, email: oldEmail, origin };
-  const composed = composer.addressChangedEmail({ site, language }, content);
+  const frame = (await framesForMembers(own))(site, language);
+  const composed = composer.addressChangedEmail(frame, content);
   await queueNotice(own, { type: 'address_changed', recipient: oldEmail, memberId }, site, composed);
 }
 

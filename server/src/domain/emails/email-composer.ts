@@ -10,6 +10,15 @@ export interface EmailFrame {
     readonly logoUrl: string | null;
   };
   readonly language: string;
+  /** The texts of the site; only in emails to its members. */
+  readonly texts?: FrameTexts;
+}
+
+/** Texts of a site in place of, or beside, those of Gatehouse; null for none. */
+export interface FrameTexts {
+  readonly greeting: string | null;
+  readonly welcome: string | null;
+  readonly closing: string | null;
 }
 
 export interface LoginEmail {

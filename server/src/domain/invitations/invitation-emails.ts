@@ -1,10 +1,17 @@
 import type { Site } from '@gatehouse/contract';
+import type { FrameForMember } from '../email-texts/email-texts.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import { queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { originOf } from '../sites/site.ts';
 import { joinUrl } from '../sites/site-addresses.ts';
 import type { StoredInvitation } from './invitation.ts';
+
+/** What writes the emails. */
+interface InvitationEmails {
+  readonly composer: EmailComposer;
+  readonly frameFor: FrameForMember;
+}
 
 /**
  * Queues the email with the link of an invitation to an address, and records it. It has no text of who invites: it goes to
@@ -17,11 +24,12 @@ export async function queueMemberInvitation(
   invitation: StoredInvitation,
   code: string,
   memberId: string | null,
-  composer: EmailComposer,
+  { composer, frameFor }: InvitationEmails,
 ): Promise<string> {
   const email = invitation.email!;
+  const language = languageOf(site, invitation);
   const composed = composer.memberInvitationEmail(
-    { site, language: languageOf(site, invitation) },
+    memberId === null ? { site, language } : frameFor(site, language),
     {
       url: joinUrl(site, code),
       expiresAt: invitation.expiresAt,

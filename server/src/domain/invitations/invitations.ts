@@ -6,6 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import { findTombstone } from '../cursors/cursor-tombstones.ts';
+import { framesForMembers } from '../email-texts/email-texts.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
 import type { EmailContext } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
@@ -157,7 +158,8 @@ export async function sendInvitation(
   await insertCodes(change, [{ codeHash: hashToken(code), invitationId, createdAt: now }]);
   const after = { ...before, sentAt: now, updatedAt: now };
   await updateInvitationRow(change, after);
-  const emailId = await queueMemberInvitation(change, site, after, code, memberId, emails.composer);
+  const writing = { composer: emails.composer, frameFor: await framesForMembers(change) };
+  const emailId = await queueMemberInvitation(change, site, after, code, memberId, writing);
   // The link of an invitation to an address is in the email alone.
   return { invitation: showInvitation(after, change, null), emailId };
 }

@@ -10,6 +10,7 @@ import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { KeyAuthority } from '../api-keys/key-authority.ts';
+import { framesForMembers } from '../email-texts/email-texts.ts';
 import { chargeSentEmail, chargeSentEmails } from '../emails/email-budgets.ts';
 import type { EmailContext } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
@@ -197,9 +198,10 @@ async function storeInvitations(
       createdAt: stored.createdAt,
     })),
   );
+  const writing = isSent && { composer: emails.composer, frameFor: await framesForMembers(change) };
   for (const { stored, code, recipient } of made) {
     recordCreation(change, stored);
-    if (isSent) await queueMemberInvitation(change, site, stored, code, recipient.id, emails.composer);
+    if (writing) await queueMemberInvitation(change, site, stored, code, recipient.id, writing);
   }
   return made.map(({ stored, code }) => showInvitation(stored, change, isSent ? null : joinUrl(site, code)));
 }

@@ -71,6 +71,8 @@ interface Admitting {
 interface Admitted {
   readonly request: StoredJoinRequest;
   readonly memberId: string;
+  /** Whether the member has never logged in. */
+  readonly isNew: boolean;
 }
 
 /** Approves those of the requests that still wait. */
@@ -91,7 +93,7 @@ async function admit(
   );
   const admitted = approved.map((request) => {
     const member = members.get(request.id) ?? byEmail.get(request.email)!;
-    return { request, memberId: member.id };
+    return { request, memberId: member.id, isNew: member.lastLoginAt === null };
   });
   await linkMembers(change, idsOf(newcomers));
   for (const { request, memberId } of admitted) {

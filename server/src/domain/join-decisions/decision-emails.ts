@@ -1,4 +1,5 @@
 import type { EmailType } from '@gatehouse/contract';
+import { framesForMembers } from '../email-texts/email-texts.ts';
 import { type BudgetedEmail, sentEmailBudgets } from '../emails/email-budget.ts';
 import { lockEmailBudgets } from '../emails/email-budgets.ts';
 import type { EmailContext } from '../emails/email-composer.ts';
@@ -10,6 +11,14 @@ import { loginUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
 
 type DecisionEmail = Extract<EmailType, 'join_request_approved' | 'join_request_declined'>;
+
+/** A request that has been decided. */
+interface DecidedRequest {
+  readonly request: StoredJoinRequest;
+  readonly memberId: string | null;
+  /** Whether the member has never logged in. */
+  readonly isNew?: boolean;
+}
 
 /** Sends the emails about decisions. Those over the limits of a mailbox are left out: the decision counts all the same. */
 export class DecisionEmails {
@@ -62,19 +71,19 @@ export class DecisionEmails {
   }
 
   /** Queues the emails about requests that have been decided, in the languages in which they were made. */
-  async send(
-    decided: readonly { readonly request: StoredJoinRequest; readonly memberId: string | null }[],
-  ): Promise<void> {
+  async send(decided: readonly DecidedRequest[]): Promise<void> {
     const site = await findSite(this.#change);
     const origin = originOf(site);
     if (origin === null) return;
     const type = this.#type;
-    for (const { request, memberId } of decided) {
+    const isApproved = type === 'join_request_approved';
+    const frameFor = await framesForMembers(this.#change);
+    for (const { request, memberId, isNew = false } of decided) {
       if (!this.#allowed.has(request.id)) continue;
       const { email, language, path } = request;
       const composed = this.#context.composer.joinDecisionEmail(
-        { site, language },
-        { isApproved: type === 'join_request_approved', url: loginUrl(site, path ?? '/'), email, origin },
+        isApproved ? frameFor(site, language, { isNew }) : { site, language },
+        { isApproved, url: loginUrl(site, path ?? '/'), email, origin },
       );
       await queueNotice(this.#change, { type, recipient: email, memberId }, site, composed);
     }

@@ -3,9 +3,10 @@ import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
+import { type FrameForMember, framesForMembers } from '../email-texts/email-texts.ts';
 import { type BudgetedEmail, type EmailLimits, loginRequestBudgets } from '../emails/email-budget.ts';
 import { type EmailBudgets, lockEmailBudgets } from '../emails/email-budgets.ts';
-import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
+import type { EmailComposer, EmailContext, EmailFrame } from '../emails/email-composer.ts';
 import { queueEmail } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { type StoredInvitation, worksFor } from '../invitations/invitation.ts';
@@ -121,11 +122,13 @@ export async function processLoginRequests(
     loginRequests.flatMap((loginRequest) => emailFor(loginRequest) ?? []),
   );
   await lockOpenLinks(change, emails);
+  const sending = { budgets, composer, frameFor: await framesForMembers(change) };
   let processed = 0;
   for (const { id } of loginRequests) {
     const loginRequest = await claimLoginRequest(change, id);
     if (!loginRequest) continue;
-    await processRequest(change, site, loginRequest, emailFor(loginRequest), { budgets, composer });
+    const member = members.get(loginRequest.email);
+    await processRequest(change, site, loginRequest, emailFor(loginRequest), member, sending);
     processed += 1;
   }
   change.record(...(await budgets.save()));
@@ -174,12 +177,20 @@ function originOfRequest(site: Site, loginRequest: StoredLoginLink): string | nu
   return loginRequest.origin ?? originOf(site);
 }
 
+/** What emails are counted and written with. */
+interface Sending {
+  readonly budgets: EmailBudgets;
+  readonly composer: EmailComposer;
+  readonly frameFor: FrameForMember;
+}
+
 async function processRequest(
   change: Change,
   site: Site,
   loginRequest: StoredLoginLink,
   email: BudgetedEmail | undefined,
-  { budgets, composer }: { readonly budgets: EmailBudgets; readonly composer: EmailComposer },
+  member: Member | undefined,
+  { budgets, composer, frameFor }: Sending,
 ): Promise<void> {
   const usedUp = email && budgets.findUsedUp(email);
   if (usedUp) budgets.withhold(email, usedUp);
@@ -195,7 +206,12 @@ async function processRequest(
   const token = generateToken();
   await closeLoginRequest(change, loginRequest.id, email.memberId, hashToken(token));
   const siteThere = await findSiteAt(change, originOfRequest(site, loginRequest)!);
-  await queueLoginEmail(change, composer, siteThere, { ...loginRequest, memberId: email.memberId }, token);
+  const { language } = loginRequest;
+  const frame = member
+    ? frameFor(siteThere, language, { isNew: member.lastLoginAt === null })
+    : { site: siteThere, language };
+  const link = { ...loginRequest, memberId: email.memberId };
+  await queueLoginEmail(change, composer, siteThere, link, token, frame);
 }
 
 /** Queues the email with a link. */
@@ -203,20 +219,17 @@ export async function queueLoginEmail(
   change: Change,
   composer: EmailComposer,
   site: Site,
-  link: Pick<StoredLoginLink, 'id' | 'email' | 'memberId' | 'code' | 'language'>,
+  link: Pick<StoredLoginLink, 'id' | 'email' | 'memberId' | 'code'>,
   token: string,
+  frame: EmailFrame,
 ): Promise<void> {
-  const origin = originOf(site)!;
-  const { subjectWithoutCode, ...composed } = composer.loginEmail(
-    { site, language: link.language },
-    {
-      url: loginLinkUrl(site, token),
-      code: link.code,
-      minutes: loginLinkLifetimeMinutes,
-      email: link.email,
-      origin,
-    },
-  );
+  const { subjectWithoutCode, ...composed } = composer.loginEmail(frame, {
+    url: loginLinkUrl(site, token),
+    code: link.code,
+    minutes: loginLinkLifetimeMinutes,
+    email: link.email,
+    origin: originOf(site)!,
+  });
   await queueEmail(change, {
     type: 'login_link',
     recipient: link.email,

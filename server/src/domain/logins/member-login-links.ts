@@ -2,6 +2,7 @@ import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contra
 import { ApiError } from '../../base/api-error.ts';
 import { earlier, type Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
+import { type FrameForMember, framesForMembers } from '../email-texts/email-texts.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
@@ -38,7 +39,8 @@ export async function createMemberLoginLink(
   if (tooMany) throw tooMany;
   const site = await requireSiteWithDomain(change);
   if (send) await chargeSentEmail(change, 'login_link', member, limits);
-  const handling = send ? { composer } : { composer: null, endsAt: callerEnd };
+  const sending = send ? { composer, frameFor: await framesForMembers(change) } : null;
+  const handling = { sending, endsAt: send ? null : callerEnd };
   return makeLoginLink(change, site, member, { ...handling, next });
 }
 
@@ -50,12 +52,13 @@ export async function sendLoginLinks(
 ): Promise<void> {
   const site = await requireSiteWithDomain(change);
   await lockLinksOf(change, members);
-  for (const member of members) await makeLoginLink(change, site, member, { composer });
+  const sending = { composer, frameFor: await framesForMembers(change) };
+  for (const member of members) await makeLoginLink(change, site, member, { sending });
 }
 
 interface LinkHandling {
-  /** Null for a link that is not emailed. */
-  readonly composer: EmailComposer | null;
+  /** With what the email is written; null for a link that is not emailed. */
+  readonly sending: { readonly composer: EmailComposer; readonly frameFor: FrameForMember } | null;
   readonly next?: string | undefined;
   /** When the link and the session that begins with it end at the latest. */
   readonly endsAt?: Timestamp | null;
@@ -65,8 +68,8 @@ interface LinkHandling {
 async function makeLoginLink(
   change: Change,
   site: Site,
-  { id: memberId, email }: Pick<Member, 'id' | 'email'>,
-  { composer, next, endsAt = null }: LinkHandling,
+  { id: memberId, email, lastLoginAt }: Pick<Member, 'id' | 'email' | 'lastLoginAt'>,
+  { sending, next, endsAt = null }: LinkHandling,
 ): Promise<LoginLink> {
   const { now } = change;
   await lockOpenLinks(change, [email]);
@@ -93,18 +96,20 @@ async function makeLoginLink(
     joining: null,
   };
   await insertLoginLink(change, link);
-  const send = composer !== null;
-  if (send) await queueLoginEmail(change, composer, site, link, token);
+  if (sending) {
+    const frame = sending.frameFor(site, link.language, { isNew: lastLoginAt === null });
+    await queueLoginEmail(change, sending.composer, site, link, token, frame);
+  }
   change.record({
     type: 'login-link.created',
     memberId,
-    data: { memberId, loginLinkId: link.id, sent: send },
+    data: { memberId, loginLinkId: link.id, sent: sending !== null },
   });
   return {
     id: link.id,
     memberId,
-    url: send ? null : loginLinkUrl(site, token),
-    sent: send,
+    url: sending ? null : loginLinkUrl(site, token),
+    sent: sending !== null,
     expiresAt: link.expiresAt,
   };
 }

@@ -1,4 +1,5 @@
 import type { Member, Site } from '@gatehouse/contract';
+import { framesForMembers } from '../email-texts/email-texts.ts';
 import type { EmailComposer, PasskeyNotice } from '../emails/email-composer.ts';
 import { queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
@@ -18,9 +19,7 @@ export async function notifyOfPasskey(
   const { type } = notice;
   const origin = originOf(site);
   if (origin === null || (await hasTooManyNotices(change, memberId, type))) return;
-  const composed = composer.passkeyEmail(
-    { site, language },
-    { notice, url: accountUrl(site), email, origin },
-  );
+  const frame = (await framesForMembers(change))(site, language);
+  const composed = composer.passkeyEmail(frame, { notice, url: accountUrl(site), email, origin });
   await queueNotice(change, { type, recipient: email, memberId }, site, composed);
 }

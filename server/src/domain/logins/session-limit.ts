@@ -1,4 +1,5 @@
 import type { Member, Site } from '@gatehouse/contract';
+import { framesForMembers } from '../email-texts/email-texts.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import { hasRecentEmail, queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
@@ -27,6 +28,7 @@ export async function notifyEndedSessions(
 ): Promise<void> {
   if (await hasRecentEmail(change, memberId, 'session_limit')) return;
   const origin = originOf(site)!;
-  const composed = composer.sessionLimitEmail({ site, language }, { url: accountUrl(site), email, origin });
+  const frame = (await framesForMembers(change))(site, language);
+  const composed = composer.sessionLimitEmail(frame, { url: accountUrl(site), email, origin });
   await queueNotice(change, { type: 'session_limit', recipient: email, memberId }, site, composed);
 }

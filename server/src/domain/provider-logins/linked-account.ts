@@ -1,4 +1,5 @@
 import type { IdentityLink, Member } from '@gatehouse/contract';
+import { framesForMembers } from '../email-texts/email-texts.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import { queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
@@ -43,6 +44,7 @@ export async function notifyOfAccount(
   const origin = originOf(site);
   if (origin === null || (await hasTooManyNotices(change, memberId, 'account_linked'))) return;
   const content = { provider, url: accountUrl(site), email, origin };
-  const composed = composer.accountLinkedEmail({ site, language }, content);
+  const frame = (await framesForMembers(change))(site, language);
+  const composed = composer.accountLinkedEmail(frame, content);
   await queueNotice(change, { type: 'account_linked', recipient: email, memberId }, site, composed);
 }

@@ -7,7 +7,7 @@ import type {
   EmailFrame,
 } from '../../domain/emails/email-composer.ts';
 import { inMinutes, textsOf } from '../../i18n/languages.ts';
-import { emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import { closingOf, emailDocument, oneLine, openingOf, paragraph, small } from './email-frame.ts';
 import { noticeEmail } from './notice-email.ts';
 
 /** The email to a new address: with a code, or, if it belongs to another member, without one. */
@@ -23,15 +23,21 @@ export function addressCodeEmail(
     minutes: inMinutes(frame.language, minutes),
   };
   const subject = fill(texts['addressCode.subject'], values);
-  const hello = texts['email.hello'];
+  const [opening, closing] = [openingOf(frame), closingOf(frame)];
   const intro = fill(texts[code === null ? 'addressCode.taken' : 'addressCode.intro'], values);
   const notYou = texts['addressCode.notYou'];
   const sentTo = fill(texts['addressCode.sentTo'], values);
-  const body = html`<p style="${paragraph}">${hello}</p>
-<p style="${paragraph}">${intro}</p>
+  const body = html`${opening.html}<p style="${paragraph}">${intro}</p>
 ${code !== null && html`<p style="${paragraph}"><strong>${code}</strong></p>\n`}<p style="${paragraph}">${notYou}</p>
-<p style="${small}">${sentTo}</p>`;
-  const lines = [hello, intro, ...(code === null ? [] : [code]), notYou, `-- \n${sentTo}`];
+${closing.html}<p style="${small}">${sentTo}</p>`;
+  const lines = [
+    ...opening.lines,
+    intro,
+    ...(code === null ? [] : [code]),
+    notYou,
+    ...closing.lines,
+    `-- \n${sentTo}`,
+  ];
   return { subject, text: `${lines.join('\n\n')}\n`, html: emailDocument(frame, subject, body) };
 }
 

@@ -30,6 +30,39 @@ ${body}
 `.toString();
 }
 
+/** A part of an email as paragraphs of plain text and as HTML. */
+interface EmailPart {
+  readonly lines: readonly string[];
+  readonly html: Html;
+}
+
+/** The greeting, and the welcome of a member who is new. */
+export function openingOf({ language, texts }: EmailFrame): EmailPart {
+  const greeting = texts?.greeting ?? null;
+  const own = ownPart([greeting, texts?.welcome ?? null]);
+  if (greeting !== null) return own;
+  const hello = textsOf(language)['email.hello'];
+  return { lines: [hello, ...own.lines], html: html`<p style="${paragraph}">${hello}</p>\n${own.html}` };
+}
+
+/** The last paragraph of a site; often none. */
+export function closingOf({ texts }: EmailFrame): EmailPart {
+  return ownPart([texts?.closing ?? null]);
+}
+
+/** Texts of a site. Each is a paragraph with a direction of its own, and is never filled with values of the email. */
+function ownPart(texts: readonly (string | null)[]): EmailPart {
+  const lines = texts.filter((text) => text !== null);
+  const paragraphs = lines.map(
+    (text) => html`<p dir="auto" style="${paragraph}">${withLineBreaks(text)}</p>\n`,
+  );
+  return { lines, html: html`${paragraphs}` };
+}
+
+function withLineBreaks(text: string): Html {
+  return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}`;
+}
+
 /** The button of the email. */
 export function emailButton({ site }: EmailFrame, url: string, text: string): Html {
   return html`<p style="margin:0 0 28px"><a href="${url}" style="${buttonStyle(site.color)}">${text}</a></p>`;

@@ -2,7 +2,16 @@ import { fill } from '@gatehouse/contract/fill';
 import { html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, JoinDecisionEmail } from '../../domain/emails/email-composer.ts';
 import { textsOf } from '../../i18n/languages.ts';
-import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import {
+  closingOf,
+  emailAddress,
+  emailButton,
+  emailDocument,
+  oneLine,
+  openingOf,
+  paragraph,
+  small,
+} from './email-frame.ts';
 
 /** The email to a person whose request to join was decided. An approved one leads to the ordinary login. */
 export function joinDecisionEmail(
@@ -13,7 +22,7 @@ export function joinDecisionEmail(
   const values = { site: oneLine(frame.site.title), email: oneLine(email), origin };
   const name = isApproved ? 'joinApproved' : 'joinDeclined';
   const subject = fill(texts[`${name}.subject`], values);
-  const hello = texts['email.hello'];
+  const [opening, closing] = [openingOf(frame), closingOf(frame)];
   const decision = fill(texts[`${name}.decision`], values);
   const notYou = texts['joinDecision.notYou'];
   const sentTo = fill(texts['joinDecision.sentTo'], values);
@@ -23,11 +32,17 @@ export function joinDecisionEmail(
     emailAddress(texts['email.address'], url),
     '\n',
   ];
-  const body = html`<p style="${paragraph}">${hello}</p>
-<p style="${paragraph}">${decision}</p>
+  const body = html`${opening.html}<p style="${paragraph}">${decision}</p>
 ${button}<p style="${paragraph}">${notYou}</p>
-<p style="${small}">${sentTo}</p>`;
-  const lines = [hello, decision, ...(isApproved ? [url] : []), notYou, `-- \n${sentTo}`];
+${closing.html}<p style="${small}">${sentTo}</p>`;
+  const lines = [
+    ...opening.lines,
+    decision,
+    ...(isApproved ? [url] : []),
+    notYou,
+    ...closing.lines,
+    `-- \n${sentTo}`,
+  ];
   return {
     subject,
     text: `${lines.join('\n\n')}\n`,

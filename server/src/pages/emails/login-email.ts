@@ -2,7 +2,16 @@ import { fill } from '@gatehouse/contract/fill';
 import { type Html, html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, LoginEmail } from '../../domain/emails/email-composer.ts';
 import { inMinutes, type Texts, textsOf } from '../../i18n/languages.ts';
-import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
+import {
+  closingOf,
+  emailAddress,
+  emailButton,
+  emailDocument,
+  oneLine,
+  openingOf,
+  paragraph,
+  small,
+} from './email-frame.ts';
 
 /**
  * The email that logs a member in: a subject on one line, and the same content in plain text and in HTML. The subject
@@ -17,7 +26,7 @@ export function loginEmail(
   return {
     subject,
     subjectWithoutCode,
-    text: textPart(words, email),
+    text: textPart(frame, words, email),
     html: htmlPart(frame, words, email),
   };
 }
@@ -30,7 +39,6 @@ function wordsOf({ site, language }: EmailFrame, { code, minutes, email, origin 
   return {
     subjectWithoutCode: fill(texts['email.subject'], values),
     subject: fill(texts[code === null ? 'email.subject' : 'email.subjectWithCode'], values),
-    hello: texts['email.hello'],
     intro: fill(texts['email.intro'], values),
     button: texts['email.button'],
     address: texts['email.address'],
@@ -43,13 +51,14 @@ function wordsOf({ site, language }: EmailFrame, { code, minutes, email, origin 
   };
 }
 
-function textPart(words: Words, { url, code }: LoginEmail): string {
+function textPart(frame: EmailFrame, words: Words, { url, code }: LoginEmail): string {
   const paragraphs = [
-    words.hello,
+    ...openingOf(frame).lines,
     `${words.intro}\n\n${url}`,
     ...(code === null ? [] : [`${words.code}\n\n    ${code}`]),
     words.lifetime,
     words.notYou,
+    ...closingOf(frame).lines,
     `-- \n${words.sentTo}`,
   ];
   return `${paragraphs.join('\n\n')}\n`;
@@ -59,13 +68,12 @@ function htmlPart(frame: EmailFrame, words: Words, { url, code }: LoginEmail): s
   return emailDocument(
     frame,
     words.subject,
-    html`<p style="${paragraph}">${words.hello}</p>
-<p style="${paragraph}">${words.intro}</p>
+    html`${openingOf(frame).html}<p style="${paragraph}">${words.intro}</p>
 ${emailButton(frame, url, words.button)}
 ${code !== null && codePart(words, code)}
 <p style="${paragraph}">${words.lifetime}</p>
 <p style="${paragraph}">${words.notYou}</p>
-${emailAddress(words.address, url)}
+${closingOf(frame).html}${emailAddress(words.address, url)}
 <p style="${small}">${words.sentTo}</p>`,
   );
 }

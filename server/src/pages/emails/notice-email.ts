@@ -1,7 +1,15 @@
 import { html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame } from '../../domain/emails/email-composer.ts';
 import { textsOf } from '../../i18n/languages.ts';
-import { emailAddress, emailButton, emailDocument, paragraph, small } from './email-frame.ts';
+import {
+  closingOf,
+  emailAddress,
+  emailButton,
+  emailDocument,
+  openingOf,
+  paragraph,
+  small,
+} from './email-frame.ts';
 
 /** The texts of an email about something that has happened, with a page to look at. */
 export interface NoticeTexts {
@@ -20,13 +28,13 @@ export function noticeEmail(
   { subject, paragraphs, button, url, sentTo }: NoticeTexts,
 ): ComposedEmail {
   const texts = textsOf(frame.language);
-  const lines = [texts['email.hello'], ...paragraphs];
-  const body = html`${lines.map((line) => html`<p style="${paragraph}">${line}</p>\n`)}${emailButton(frame, url, button)}
-${emailAddress(texts['email.address'], url)}
+  const [opening, closing] = [openingOf(frame), closingOf(frame)];
+  const body = html`${opening.html}${paragraphs.map((line) => html`<p style="${paragraph}">${line}</p>\n`)}${emailButton(frame, url, button)}
+${closing.html}${emailAddress(texts['email.address'], url)}
 <p style="${small}">${sentTo}</p>`;
   return {
     subject,
-    text: `${[...lines, url, `-- \n${sentTo}`].join('\n\n')}\n`,
+    text: `${[...opening.lines, ...paragraphs, url, ...closing.lines, `-- \n${sentTo}`].join('\n\n')}\n`,
     html: emailDocument(frame, subject, body),
   };
 }

@@ -1,0 +1,17 @@
+import type { Call } from '../http/call.ts';
+import type { CallOptions } from '../http/options.ts';
+import type { EmailTexts, ReplaceEmailTexts } from '../types.ts';
+import { Resource } from './resource.ts';
+
+/** The texts of the site in its emails to members. */
+export class EmailTextsOfSite extends Resource {
+  /** The texts in each language of Gatehouse. */
+  list(options?: CallOptions): Call<EmailTexts[]> {
+    return this.call('listEmailTexts', {}, options);
+  }
+
+  /** Replaces all texts of one language. */
+  replace(language: string, texts: ReplaceEmailTexts, options?: CallOptions): Call<EmailTexts> {
+    return this.call('replaceEmailTexts', { params: { language }, body: texts }, options);
+  }
+}

@@ -1,0 +1,60 @@
+import type { EmailTexts, ReplaceEmailTexts } from '@gatehouse/contract';
+import { invalidRequest } from '../../base/api-error.ts';
+import { availableLanguages, textsOf } from '../../i18n/languages.ts';
+import type { SiteData } from '../../storage/site-view.ts';
+import type { EmailFrame } from '../emails/email-composer.ts';
+import type { Change } from '../events/change.ts';
+import { lockSite } from '../sites/sites.ts';
+import { checkEmailTexts, describeEmailTexts, type StoredEmailTexts } from './email-text.ts';
+import { deleteEmailTexts, saveEmailTexts, selectEmailTexts } from './email-text-store.ts';
+
+/** The texts of a site in every language, those that it has not set included. */
+export async function listEmailTexts(view: SiteData): Promise<EmailTexts[]> {
+  const stored = await selectEmailTexts(view);
+  return availableLanguages.map((language) => withDefaults(textsIn(stored, language)));
+}
+
+/** @throws {ApiError} `invalid_request` */
+export async function replaceEmailTexts(
+  change: Change,
+  language: string,
+  submitted: ReplaceEmailTexts,
+): Promise<EmailTexts> {
+  if (!availableLanguages.includes(language))
+    throw invalidRequest('/language', `language must be one of ${availableLanguages.join(', ')}.`);
+  const after = checkEmailTexts(language, submitted);
+  await lockSite(change);
+  const before = textsIn(await selectEmailTexts(change), language);
+  const [from, to] = [describeEmailTexts(before), describeEmailTexts(after)];
+  if (from === to) return withDefaults(before);
+  if (to === null) await deleteEmailTexts(change, language);
+  else await saveEmailTexts(change, after);
+  const changes = [{ field: 'emailTexts', from, to }];
+  change.record({ type: 'site.updated', data: { siteId: change.siteId, changes } });
+  return withDefaults(after);
+}
+
+/** The frame of an email to a member. A member who is new here, having never logged in, is welcomed. */
+export type FrameForMember = (
+  site: EmailFrame['site'],
+  language: string,
+  member?: { readonly isNew: boolean },
+) => EmailFrame;
+
+/** Reads the texts of a site once for all emails of a transaction to its members. */
+export async function framesForMembers(view: SiteData): Promise<FrameForMember> {
+  const stored = await selectEmailTexts(view);
+  return (site, language, { isNew } = { isNew: false }) => {
+    const { greeting, closing, welcome } = textsIn(stored, language);
+    return { site, language, texts: { greeting, closing, welcome: isNew ? welcome : null } };
+  };
+}
+
+function textsIn(stored: readonly StoredEmailTexts[], language: string): StoredEmailTexts {
+  const none = { language, greeting: null, closing: null, welcome: null };
+  return stored.find((texts) => texts.language === language) ?? none;
+}
+
+function withDefaults(texts: StoredEmailTexts): EmailTexts {
+  return { ...texts, defaults: { greeting: textsOf(texts.language)['email.hello'] } };
+}
