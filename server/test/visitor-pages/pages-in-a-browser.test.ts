@@ -44,8 +44,9 @@ forOneStore((store) => {
     async function faultsOfPage(page: Page, path: string): Promise<unknown[]> {
       const faults: unknown[] = [];
       for (const language of languages) {
-        await page.setExtraHTTPHeaders({ 'accept-language': language });
+        await site.patch('/site', { languages: [language] });
         await page.goto(origin + path);
+        expect(await page.locator('html').getAttribute('lang')).toBe(language);
         await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
         for (const viewport of [narrow, zoomed, desktop]) {
           await page.setViewportSize(viewport);
@@ -53,6 +54,7 @@ forOneStore((store) => {
           await takePicture(page, `visitor${path.replaceAll('/', '-')}-${language}-${viewport.width}`);
         }
       }
+      await site.patch('/site', { languages });
       faults.push(...(await faultsOfView(page, `visitor${path.replaceAll('/', '-')}`)));
       await page.emulateMedia({ colorScheme: 'dark' });
       faults.push(
