@@ -126,6 +126,8 @@ function emailKeys(all: QueryKey) {
     one: (id: string | undefined) => [...all, 'one', id],
     /** Why emails that wait were not sent at once. */
     delay: [...all, 'delay'],
+    /** The newest emails to a member. */
+    ofMember: (memberId: string) => [...all, 'of', memberId],
   };
 }
 

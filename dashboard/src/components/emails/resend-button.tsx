@@ -1,13 +1,13 @@
 import type { Email } from '@gatehouse/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { hideFailure, showFailure } from '../../components/feedback/error-notification.tsx';
-import { IconMail } from '../../components/icons/icons.ts';
-import { ActionButton } from '../../components/layout/action-button.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useMay } from '../../session/site.ts';
+import { hideFailure, showFailure } from '../feedback/error-notification.tsx';
+import { IconMail } from '../icons/icons.ts';
+import { ActionButton } from '../layout/action-button.tsx';
 
 type FailedEmail = Pick<Email, 'id' | 'type' | 'recipient' | 'memberId' | 'status'>;
 

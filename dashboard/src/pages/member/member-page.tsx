@@ -17,6 +17,7 @@ import { AccessSection } from './access/access-section.tsx';
 import { EventsSection } from './events-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
 import { MemberHeader } from './header/member-header.tsx';
+import { UndeliveredNote } from './header/undelivered-note.tsx';
 import { IdentitiesSection } from './login/identities-section.tsx';
 import { PasskeysSection } from './login/passkeys-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -38,6 +39,9 @@ export function MemberPage() {
   return (
     <>
       <MemberHeader member={saved.data} />
+      <Suspense>
+        <UndeliveredNote key={memberId} member={saved.data} />
+      </Suspense>
       <MemberSections
         // What was begun for one member must not apply to the next.
         key={memberId}
