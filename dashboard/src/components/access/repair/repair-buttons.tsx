@@ -33,7 +33,7 @@ export function RepairButtons({ repairs, member, isInRow = false }: RepairButton
   return (
     <>
       {permitted.length > 0 && (
-        <Group gap={isInRow ? 0 : 'xs'} ref={passFocusOn}>
+        <Group gap={isInRow ? 0 : 'xs'} display={isInRow ? 'inline-flex' : 'flex'} ref={passFocusOn}>
           {permitted.map((repair) => (
             <RepairButton key={keyOf(repair)} repair={repair} isInRow={isInRow} start={() => start(repair)} />
           ))}

@@ -63,7 +63,7 @@ function Decisions({ member, decisions }: DecisionsProps) {
       <DataTable
         label={t('rules')}
         columns={[
-          { name: 'path', title: t('path') },
+          { name: 'path', title: t('path'), width: 200 },
           { name: 'access', title: t('access'), width: 100 },
           { name: 'reason', title: t('reason') },
         ]}
