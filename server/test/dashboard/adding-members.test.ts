@@ -130,8 +130,8 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     expect(faults).toEqual([]);
   });
 
-  test('the members of a large group are searched, and get a last day together', async () => {
-    const { site, go, groupId } = await aSite();
+  test('the members of a large group are searched, and their memberships end a year later together', async () => {
+    const { site, go, turn, groupId } = await aSite();
     const members = Array.from({ length: 120 }, (_, number) => ({ email: `rower-${number}@example.com` }));
     await site.post('/members/bulk', { members, accessGroupIds: [groupId] });
     await site.post('/members', { email: 'rower-1-of-another-group@example.com' });
@@ -142,15 +142,32 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.waitForURL(`**/groups/${groupId}?q=rower-1`);
     await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
     await page.getByText('All 31 selected').waitFor();
-    await button(page, 'Change the last day').click();
+    await button(page, 'Change the end').click();
+    await dialog(page).getByRole('radio', { name: 'Another day' }).check();
     await dialog(page).getByLabel('Last day').fill('2090-12-31');
-    await button(page, 'Save').click();
+    await dialog(page).getByText('31 memberships in Course 2026 will end on Dec 31, 2090.').waitFor();
     await button(page, 'Change 31 memberships').click();
     await page.getByText('The last day of 31 members is now Dec 31, 2090').waitFor();
     await page.getByRole('row', { name: 'rower-11@' }).getByText('Dec 31, 2090').waitFor();
     const ending = '/members?limit=100&expiresBefore=2091-06-30T00:00:00Z';
     expect((await site.get(`${ending}&groupId=${groupId}`)).body.data).toHaveLength(31);
     expect((await site.get(ending)).body.data).toHaveLength(31);
+
+    // From the list of all members: those who are not in the group stay out of it.
+    await turn(page, '/members?q=rower-1');
+    await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
+    await page.getByText('All 32 selected').waitFor();
+    await button(page, 'Actions').click();
+    await page.getByRole('menuitem', { name: 'Change the end' }).click();
+    await dialog(page).getByText('31 memberships in Course 2026 will end on Dec 31, 2091.').waitFor();
+    await dialog(page).getByText('1 selected member is not in Course 2026.').waitFor();
+    await button(page, 'Change 31 memberships').click();
+    await page.getByText('The last day of 31 members is now Dec 31, 2091').waitFor();
+    expect((await site.get(ending)).body.data).toHaveLength(0);
+    await button(page, 'Undo').last().click();
+    await page.getByText('Undone for 31 members').waitFor();
+    expect((await site.get(`${ending}&groupId=${groupId}`)).body.data).toHaveLength(31);
+    expect((await site.get('/members?limit=100&q=another')).body.data).toHaveLength(1);
     expect(faults).toEqual([]);
   });
 

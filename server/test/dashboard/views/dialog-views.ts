@@ -43,7 +43,11 @@ export function dialogsOf({
       'member-delete': ['More actions', 'Delete'],
     }),
     ...page('/groups', { group: ['New group'] }),
-    ...page(`/groups/${groupId}`, { 'group-edit': ['Edit'], 'group-delete': ['Delete'] }),
+    ...page(`/groups/${groupId}`, {
+      'group-edit': ['Edit'],
+      'group-delete': ['Delete'],
+      'group-ends': [/^Select /, 'Change the end'],
+    }),
     ...page('/invitations', { invite: ['Invite people'] }),
     ...page(`/invitations/${invitationId}`, { 'invitation-edit': ['Edit'] }),
     ...page('/join-requests', { approve: [/^Approve Grace/] }),

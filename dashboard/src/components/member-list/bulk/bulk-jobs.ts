@@ -6,21 +6,26 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useEmailWaits } from '../../../queries/overview.ts';
 import { useSite } from '../../../session/site.ts';
 import type { BulkDone } from './bulk-action.ts';
+import type { EndsPlan } from './ends/plan.ts';
 
 /** Actions on more members than this ask for confirmation. */
 const maxUnconfirmed = 25;
 
+/** The report of a bulk action. */
+export interface BulkReport {
+  /** The text that reports the result. */
+  done: (done: BulkDone) => string;
+  /** Undoes it for the changed members. Leave it out if it cannot be undone. */
+  undo?: BulkAction;
+}
+
 /** A bulk action with its texts. */
-export interface BulkJob {
+export interface BulkJob extends BulkReport {
   action: BulkAction;
   /** The question before it, with the exact number. */
   question: (count: number) => Question;
   /** Whether it also asks for a few members, because it ends sessions or cannot be undone. */
   alwaysConfirms?: boolean;
-  /** The text that reports the result. */
-  done: (done: BulkDone) => string;
-  /** Undoes it for the changed members. Leave it out if it cannot be undone. */
-  undo?: BulkAction;
 }
 
 export function needsConfirmation({ alwaysConfirms = false }: BulkJob, count: number): boolean {
@@ -67,7 +72,6 @@ export function useBulkJobs() {
     } satisfies BulkJob as BulkJob,
     delete: { ...job('delete', { type: 'delete' }), alwaysConfirms: true },
     add: useAddJob(),
-    changeEnds: useEndsJob(),
     // Confirmation instead of undo, because the last days of the memberships would be lost.
     remove: ({ id, name }: { id: string; name: string }): BulkJob => ({
       action: { type: 'remove_from_group', groupId: id },
@@ -107,24 +111,17 @@ function useAddJob() {
   };
 }
 
-/** Changes the ends of memberships in a group; null for none. */
-function useEndsJob() {
+/** The report of changed ends of memberships in a group, which can be undone. */
+export function useEndsReport() {
   const t = useTexts('members');
   const { timeZone } = useSite();
-  return ({ id }: { id: string }, expiresAt: string | null): BulkJob => {
-    const day = expiresAt === null ? '' : endText(expiresAt, timeZone);
-    const text = (name: 'changeEnds.done' | 'changeEnds.question', count: number) =>
-      t(expiresAt === null ? `${name}.none` : name, { count, day });
-    return {
-      action: { type: 'add_to_group', groupId: id, expiresAt },
-      undo: { type: 'remove_from_group', groupId: id },
-      done: ({ count, changed }) => text('changeEnds.done', count + changed),
-      question: (count) => ({
-        title: text('changeEnds.question', count),
-        children: t('changeEnds.text'),
-        confirm: t('changeEnds.confirm', { count }),
-        danger: false,
-      }),
-    };
-  };
+  return ({ groupId, first, last }: EndsPlan): BulkReport => ({
+    undo: { type: 'remove_from_group', groupId },
+    done: ({ count: added, changed }) => {
+      const count = added + changed;
+      if (last === null) return t('changeEnds.done.none', { count });
+      const isOne = first === last;
+      return t(isOne ? 'changeEnds.done' : 'changeEnds.done.each', { count, day: endText(last, timeZone) });
+    },
+  });
 }

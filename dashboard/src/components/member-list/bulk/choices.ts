@@ -42,13 +42,7 @@ export interface Choice {
 }
 
 const choices: readonly Choice[] = [
-  {
-    name: 'changeEnds',
-    icon: IconCalendar,
-    permissions: ['access-groups:write'],
-    of: 'group',
-    prominent: 'group',
-  },
+  { name: 'changeEnds', icon: IconCalendar, permissions: ['access-groups:write'], prominent: 'group' },
   {
     name: 'removeHere',
     icon: IconUserMinus,
@@ -68,8 +62,14 @@ const choices: readonly Choice[] = [
   { name: 'delete', icon: IconTrash, permissions: ['members:write'], danger: true },
 ];
 
-/** The actions that the operator may take: on members of the site, or of a group whose members can be changed. */
-export function useChoices(isOfGroup: boolean): { all: Choice[]; prominent: Choice[] } {
+/**
+ * The actions that the operator may take: on members of the site, or of a group whose members can be changed.
+ * @param isAboutGroup whether the list is filtered by a group or by ends, so that these are probably what is changed
+ */
+export function useChoices(
+  isOfGroup: boolean,
+  isAboutGroup: boolean,
+): { all: Choice[]; prominent: Choice[] } {
   const permissions = usePermissions(useSite().slug);
   const place = isOfGroup ? 'group' : 'site';
   const all = choices.filter(
@@ -78,6 +78,8 @@ export function useChoices(isOfGroup: boolean): { all: Choice[]; prominent: Choi
   );
   return {
     all,
-    prominent: all.filter(({ prominent }) => prominent === place),
+    prominent: all.filter(
+      ({ name, prominent }) => prominent === place || (name === 'changeEnds' && isAboutGroup),
+    ),
   };
 }

@@ -51,35 +51,3 @@ function GroupForm({ adding, close, choose }: GroupFormProps) {
     </form>
   );
 }
-
-interface EndsDialogProps {
-  opened: boolean;
-  close: () => void;
-  choose: (expiresAt: string | null) => void;
-}
-
-/** Asks for the last day of the memberships of the selected members. */
-export function EndsDialog({ opened, ...form }: EndsDialogProps) {
-  const t = useTexts('members');
-  return (
-    <Dialog opened={opened} onClose={form.close} title={t('changeEnds')}>
-      <EndsForm {...form} />
-    </Dialog>
-  );
-}
-
-function EndsForm({ close, choose }: Omit<EndsDialogProps, 'opened'>) {
-  const common = useTexts('common');
-  const { field, submit } = useLastDay('', async (expiresAt) => {
-    choose(expiresAt);
-    return false;
-  });
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <LastDayField {...field} />
-        <DialogButtons cancel={close} submit={common('save')} />
-      </Stack>
-    </form>
-  );
-}

@@ -1,3 +1,4 @@
+import type { ListMembers } from '@gatehouse/client';
 import { Box, Group, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { passFocusOn } from '../../../hooks/focus.ts';
@@ -11,7 +12,8 @@ import type { ListedGroup } from '../table/member-row.tsx';
 import type { MemberListState } from '../use-member-list.ts';
 import { type BulkJob, useBulkJobs } from './bulk-jobs.ts';
 import { type Choice, useChoices } from './choices.ts';
-import { EndsDialog, GroupDialog } from './group-dialog.tsx';
+import { useEnds } from './ends/use-ends.tsx';
+import { GroupDialog } from './group-dialog.tsx';
 import { useBulk } from './use-bulk.tsx';
 import { useSelectedCount } from './use-selected.ts';
 
@@ -28,6 +30,7 @@ export function SelectionBar({ list, group, matching }: SelectionBarProps) {
   const t = useTexts('members');
   const jobs = useBulkJobs();
   const bulk = useBulk(list.selection, list.filter);
+  const ends = useEnds(bulk, list.filter.groupId);
   const [asking, setAsking] = useState<Choice['name'] | null>(null);
   const close = () => setAsking(null);
 
@@ -42,7 +45,8 @@ export function SelectionBar({ list, group, matching }: SelectionBarProps) {
     if (name === 'export') void bulk.exportCsv();
     else if (name === 'inviteAgain') void bulk.inviteAgain();
     else if (name === 'removeHere') void run(jobs.remove(group!));
-    else if (name === 'addToGroup' || name === 'removeFromGroup' || name === 'changeEnds') setAsking(name);
+    else if (name === 'changeEnds') void ends.start();
+    else if (name === 'addToGroup' || name === 'removeFromGroup') setAsking(name);
     else void run(jobs[name]);
   }
 
@@ -52,7 +56,7 @@ export function SelectionBar({ list, group, matching }: SelectionBarProps) {
         <BottomBar label={t('selection')} ref={passFocusOn}>
           <Group justify="space-between" gap="xs">
             <SelectedCount list={list} matching={matching} />
-            <Choices start={start} isOfGroup={group !== undefined} />
+            <Choices start={start} isOfGroup={group !== undefined} filter={list.filter} />
           </Group>
         </BottomBar>
       )}
@@ -63,11 +67,7 @@ export function SelectionBar({ list, group, matching }: SelectionBarProps) {
           run(asking === 'addToGroup' ? jobs.add(chosen, expiresAt) : jobs.remove(chosen))
         }
       />
-      <EndsDialog
-        opened={asking === 'changeEnds'}
-        close={close}
-        choose={(expiresAt) => run(jobs.changeEnds(group!, expiresAt))}
-      />
+      {ends.dialog}
       {bulk.dialog}
     </>
   );
@@ -93,10 +93,17 @@ function SelectedCount({ list, matching }: Pick<SelectionBarProps, 'list' | 'mat
   );
 }
 
+interface ChoicesProps {
+  start: (name: Choice['name']) => void;
+  isOfGroup: boolean;
+  filter: ListMembers;
+}
+
 /** A menu with all actions, and buttons for the prominent ones if there is enough space. */
-function Choices({ start, isOfGroup }: { start: (name: Choice['name']) => void; isOfGroup: boolean }) {
+function Choices({ start, isOfGroup, filter }: ChoicesProps) {
   const t = useTexts('members');
-  const { all, prominent } = useChoices(isOfGroup);
+  const isAboutGroup = filter.groupId !== undefined || filter.expiresBefore !== undefined;
+  const { all, prominent } = useChoices(isOfGroup, isAboutGroup);
   const menu = useMenuTarget();
   return (
     <Group gap="xs">

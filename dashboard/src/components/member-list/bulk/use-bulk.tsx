@@ -11,7 +11,9 @@ import { ProgressDialog, type TaskProgress } from '../../feedback/progress-dialo
 import { collectMembers, collectWithGroups } from '../members-with-groups.ts';
 import type { Selection } from '../selection.ts';
 import { actOn, type BulkStep, type Outcome, type Watch } from './bulk-action.ts';
-import { type BulkJob, needsConfirmation } from './bulk-jobs.ts';
+import { type BulkJob, type BulkReport, needsConfirmation } from './bulk-jobs.ts';
+import type { EndsQuestion } from './ends/ends-dialog.tsx';
+import { collectEnds } from './ends/memberships.ts';
 import { useInviteAgain } from './use-invite-again.tsx';
 import { useReportOutcome } from './use-report-outcome.tsx';
 import { useCollectSelected } from './use-selected.ts';
@@ -59,6 +61,17 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     return true;
   }
 
+  /** The groups of the selected members, with the ends of their memberships. Undefined if that was stopped. */
+  const findEnds = () =>
+    gather(async (watch): Promise<EndsQuestion> => {
+      const memberIds = await collect(watch);
+      return { groups: await collectEnds(gatehouse, memberIds, watch), count: memberIds.length };
+    });
+
+  /** Runs steps that were confirmed with their number. */
+  const runSteps = (steps: readonly BulkStep[], result: BulkReport) =>
+    act(steps, (outcome) => report(outcome, result));
+
   async function exportCsv(): Promise<void> {
     const members = await gather((watch) => collectWithGroups(gatehouse, selection, filter, watch));
     if (members) saveFile(membersToCsv(members, site.timeZone), `${site.slug}-members.csv`);
@@ -70,7 +83,14 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     if (members) await sendInvitations(members, { watch, setProgress });
   }
 
-  return { run, exportCsv, inviteAgain, dialog: <ProgressDialog progress={progress} cancel={cancel} /> };
+  return {
+    run,
+    runSteps,
+    findEnds,
+    exportCsv,
+    inviteAgain,
+    dialog: <ProgressDialog progress={progress} cancel={cancel} />,
+  };
 }
 
 /** A CSV file of members, which can also be imported again. */

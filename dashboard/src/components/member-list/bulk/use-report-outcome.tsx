@@ -3,7 +3,7 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { showFailure } from '../../feedback/error-notification.tsx';
 import { showUndo } from '../../feedback/undo-notification.tsx';
 import { type BulkStep, countDone, type Outcome, stepsBack } from './bulk-action.ts';
-import type { BulkJob } from './bulk-jobs.ts';
+import type { BulkReport } from './bulk-jobs.ts';
 import { OutcomeNote } from './outcome-note.tsx';
 
 const undoMilliseconds = 12_000;
@@ -14,7 +14,7 @@ export function useReportOutcome(
 ) {
   const t = useTexts('members');
 
-  function report(outcome: Outcome, { done, undo }: Pick<BulkJob, 'done' | 'undo'>): void {
+  function report(outcome: Outcome, { done, undo }: BulkReport): void {
     const { count, changed } = countDone(outcome);
     if (outcome.error !== undefined) showFailure(outcome.error);
     if (outcome.error !== undefined && count + changed === 0) return;
