@@ -51,6 +51,7 @@ export const routes = {
   listMemberSessions: 'GET /members/{memberId}/sessions',
   revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
   revokeMemberSession: 'DELETE /members/{memberId}/sessions/{sessionId}',
+  revokeSessions: 'DELETE /sessions',
   verifySession: 'POST /sessions/verify',
   createMemberLoginLink: 'POST /members/{memberId}/login-links',
   listAccessTokens: 'GET /members/{memberId}/access-tokens',
@@ -1772,6 +1773,11 @@ export interface components {
             text: string | null;
             /** The content as HTML, under the same conditions. */
             html: string | null;
+        };
+        /** The sessions that have ended. */
+        EndedSessions: {
+            /** How many there were. */
+            count: number;
         };
         /** Memberships that end in a short time, without those of blocked members. */
         EndingMemberships: {
@@ -4672,7 +4678,7 @@ export interface components {
             siteId: string;
             /** The fields that were changed. */
             changes: components["schemas"]["Change"][];
-            /** Only if the site had a domain, and `domain` or `scheme` changed: all members were logged out, and this is the number of sessions that ended. Their open login links were closed too. These sessions have no `session.revoked`. */
+            /** Only if all members were logged out, on request or because the site had a domain, and `domain` or `scheme` changed: the number of sessions that ended. The open login links were closed too. These sessions have no `session.revoked`. */
             sessionsEnded?: number;
         };
         /** An event of the type `site.updated`. */
@@ -7010,6 +7016,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    revokeSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** No member is logged in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndedSessions"];
+                    };
+                };
             };
         };
     };

@@ -102,6 +102,7 @@ export type EmailBudgetExhaustedData = components['schemas']['EmailBudgetExhaust
 export type EmailBudgetExhaustedEvent = components['schemas']['EmailBudgetExhaustedEvent'];
 export type EmailTexts = components['schemas']['EmailTexts'];
 export type EmailWithContent = components['schemas']['EmailWithContent'];
+export type EndedSessions = components['schemas']['EndedSessions'];
 export type EndingMemberships = components['schemas']['EndingMemberships'];
 export type EnteredPageCode = components['schemas']['EnteredPageCode'];
 export type ErasedEventData = components['schemas']['ErasedEventData'];

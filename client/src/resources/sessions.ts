@@ -1,6 +1,6 @@
 import type { Call } from '../http/call.ts';
 import type { CallOptions } from '../http/options.ts';
-import type { VerifiedSession, VerifySession } from '../types.ts';
+import type { EndedSessions, VerifiedSession, VerifySession } from '../types.ts';
 import { Resource } from './resource.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -13,6 +13,11 @@ export class Sessions extends Resource {
    */
   verify(visit: VerifySession, options?: CallOptions): Call<VerifiedSession> {
     return this.call('verifySession', { body: visit }, options);
+  }
+
+  /** Logs all members of the site out and closes open login links. Returns how many sessions have ended. */
+  revokeAll(options?: CallOptions): Call<EndedSessions> {
+    return this.call('revokeSessions', {}, options);
   }
 
   /** @internal */

@@ -9,6 +9,7 @@ import { MemberWithGroups } from '../members/member.ts';
 import { PageCode } from '../page-codes/page-codes.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  count,
   dateTime,
   exampleIds,
   flag,
@@ -184,6 +185,11 @@ export const LoginLink = shape('LoginLink', 'A link that logs a member in once.'
 });
 export type LoginLink = Static<typeof LoginLink>;
 
+export const EndedSessions = shape('EndedSessions', 'The sessions that have ended.', {
+  count: count('How many there were.', 250),
+});
+export type EndedSessions = Static<typeof EndedSessions>;
+
 const sessions = new Resource({
   tag: 'Sessions',
   name: 'session',
@@ -213,6 +219,20 @@ export const sessionOperations = named({
     description: 'Logs the member out in one browser.',
     unconditional: true,
     success: 'The session has ended.',
+  }),
+  revokeSessions: sessions.deleteAll({
+    path: '/sessions',
+    summary: 'End all sessions of the site',
+    description:
+      'Logs all members out and closes the login links that have not been used yet, as another primary host does. The ' +
+      'browsers in which members have logged in are no longer known browsers. Passkeys, linked accounts and access tokens ' +
+      'stay. The event `site.updated` has the number of sessions.',
+    // As for another primary host, in addition to the permission to end the sessions of one member.
+    furtherPermissions: [{ permission: 'site:write' }, { permission: 'login-links:write' }],
+    recentLogin: true,
+    unconditional: true,
+    returns: EndedSessions,
+    success: 'No member is logged in.',
   }),
   verifySession: sessions.lookUp({
     path: '/sessions/verify',

@@ -158,6 +158,17 @@ export class Resource {
     });
   }
 
+  /** A DELETE that says what it has done. */
+  deleteAll<Path extends string, Item extends TSchema>(stated: StatedRead<Path, Item>) {
+    return this.#operation(stated, {
+      method: 'DELETE',
+      status: 200,
+      success: `The ${this.#about.name}s are deleted.`,
+      body: null,
+      responseBody: single(stated.returns),
+    });
+  }
+
   /** A POST that does something else with one of it. */
   act<Path extends string, Item extends TSchema, Body extends TSchema | null = null>(
     stated: StatedChange<Path, Item, Body>,

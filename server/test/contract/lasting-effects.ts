@@ -45,6 +45,7 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
   replaceEmailTexts: data,
   rotateSigningKeys: data,
   revokeMemberSessions: data,
+  revokeSessions: data,
   revokeMemberSession: data,
   deleteAccessToken: data,
   deleteMemberPasskeys: data,

@@ -55,8 +55,8 @@ const siteUpdated = data('SiteUpdatedData', {
   changes,
   sessionsEnded: Type.Optional(
     count(
-      'Only if the site had a domain, and `domain` or `scheme` changed: all members were logged out, and this is the ' +
-        'number of sessions that ended. Their open login links were closed too. These sessions have no ' +
+      'Only if all members were logged out, on request or because the site had a domain, and `domain` or `scheme` changed: the ' +
+        'number of sessions that ended. The open login links were closed too. These sessions have no ' +
         '`session.revoked`.',
       250,
     ),

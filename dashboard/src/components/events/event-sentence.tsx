@@ -276,7 +276,8 @@ function describeSite(event: Of<'site.created' | 'site.updated' | 'host-claim.re
     const { claimed, domain } = event.data;
     return ['say.host-claim.refused', { claimed: <Name>{claimed}</Name>, domain: <Name>{domain}</Name> }];
   }
-  const { sessionsEnded } = event.data;
+  const { changes, sessionsEnded } = event.data;
+  if (changes.length === 0) return ['say.site.updated.everyone', { count: sessionsEnded ?? 0 }];
   return sessionsEnded ? ['say.site.updated.logged_out', { count: sessionsEnded }] : ['say.site.updated', {}];
 }
 

@@ -8,6 +8,7 @@ const named: Partial<Record<OperationId, string>> = {
   lookUpMembers: 'members look-up',
   bulkCreateInvitations: 'invitations bulk-create',
   revokeMemberSessions: 'members sessions revoke-all',
+  revokeSessions: 'sessions revoke-all',
   deleteMemberPasskeys: 'members passkeys delete-all',
   deleteMemberIdentities: 'members identities delete-all',
   uploadCollectionPeople: 'sources collections upload',

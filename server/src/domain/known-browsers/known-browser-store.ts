@@ -120,8 +120,8 @@ export async function deleteBrowsersOfMembers(
     ${exceptTokenHash === null ? empty : sql`AND token_hash <> ${exceptTokenHash}`}`);
 }
 
-export async function deleteEveryKnownBrowser({ db, siteId }: SiteData<Transaction>): Promise<void> {
-  await db.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId}`);
+export function deleteEveryKnownBrowser({ db, siteId }: SiteData<Transaction>): Promise<number> {
+  return db.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId}`);
 }
 
 /** Browsers that are no longer known. Those stay in which a member has logged in since they were found. */

@@ -221,8 +221,8 @@ export async function deleteLinks(
     WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} OR member_id IN ${valueList(memberIds)})`);
 }
 
-export async function deleteEveryLink({ db, siteId }: SiteData<Transaction>): Promise<void> {
-  await db.run(sql`DELETE FROM login_links WHERE site_id = ${siteId}`);
+export function deleteEveryLink({ db, siteId }: SiteData<Transaction>): Promise<number> {
+  return db.run(sql`DELETE FROM login_links WHERE site_id = ${siteId}`);
 }
 
 /**

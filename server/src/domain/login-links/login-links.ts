@@ -60,9 +60,9 @@ export function deleteLinksOf(change: Change, members: readonly LinkOwner[]): Pr
 }
 
 /** Deletes every link of the site. Emails are locked before links, as when they are sent. */
-export async function revokeEveryLink(change: Change): Promise<void> {
+export async function revokeEveryLink(change: Change): Promise<number> {
   await withdrawEmailsOfEveryLink(change);
-  await deleteEveryLink(change);
+  return deleteEveryLink(change);
 }
 
 /**

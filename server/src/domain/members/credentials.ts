@@ -65,9 +65,20 @@ export async function deleteCredentials(change: Change, members: readonly Creden
  * a site can have too many members for one event each.
  */
 export async function revokeEveryCredential(change: Change): Promise<number> {
-  await revokeEveryLink(change);
-  await endEveryAccessToken(change);
-  const ended = await endEverySession(change);
-  await deleteAllKnownBrowsers(change);
-  return ended;
+  const { sessions } = await endEveryLogin(change, () => endEveryAccessToken(change));
+  return sessions;
+}
+
+/** Logs all members out and closes their links. Passkeys and access tokens stay. Returns the numbers, as above. */
+export function logOutEveryone(change: Change): Promise<RevokedCredentials> {
+  return endEveryLogin(change, async () => {});
+}
+
+/** @param endTokens is called in the order in which credentials end everywhere */
+async function endEveryLogin(change: Change, endTokens: () => Promise<unknown>): Promise<RevokedCredentials> {
+  const links = await revokeEveryLink(change);
+  await endTokens();
+  const sessions = await endEverySession(change);
+  const browsers = await deleteAllKnownBrowsers(change);
+  return { sessions, links, browsers };
 }

@@ -130,6 +130,47 @@ forEachStore((store) => {
     });
   });
 
+  describe('ending the sessions of everyone', () => {
+    test('logs all members of the site out and closes their links, and keeps access tokens', async () => {
+      const [site, otherSite] = [await server.createSite(), await server.createSite()];
+      const [member, other] = [await aMember(site), await aMember(otherSite)];
+      const sessions = [
+        ...(await someSessions(site, member.id, 2)),
+        await aSession(site, (await aMember(site)).id),
+      ];
+      const elsewhere = await aSession(otherSite, other.id);
+      const visitor = new Visitor(site);
+      await visitor.requestLink(member.email);
+      const { path } = await emailTo(server, member.email);
+      const token = await site.post(`/members/${member.id}/access-tokens`, { name: 'App' });
+      const { data } = expectResponse('revokeSessions', await site.delete('/sessions'), 200);
+      expect(data).toEqual({ count: 3 });
+      for (const { token } of sessions) expect(await isIn(site, token)).toBe(false);
+      expect(await isIn(otherSite, elsewhere.token)).toBe(true);
+      expect((await visitor.get(path)).status).toBe(410);
+      expect((await site.get(`/members/${member.id}/access-tokens`)).body.data).toMatchObject([
+        { id: token.body.data.id },
+      ]);
+      const [event] = (await everyItem(site, '/events?type=site.updated')).slice(-1);
+      expect(event.data).toEqual({ siteId: site.siteId, changes: [], sessionsEnded: 3 });
+      const before = await everyItem(site, '/events');
+      expect((await site.delete('/sessions')).body.data).toEqual({ count: 0 });
+      expect(await everyItem(site, '/events')).toEqual(before);
+    });
+
+    test('needs what another primary host needs, and the permission to log members out', async () => {
+      const site = await server.createSite();
+      for (const lacking of ['members:block', 'site:write', 'login-links:write']) {
+        const granted = ['members:block', 'site:write', 'login-links:write'].filter(
+          (each) => each !== lacking,
+        );
+        const { secret } = await site.createKey({ permissions: granted as Permission[] });
+        const answer = await site.delete('/sessions', { authorization: `Bearer ${secret}` });
+        expectResponse('revokeSessions', answer, 403, 'permission_denied');
+      }
+    });
+  });
+
   describe('ending sessions', () => {
     test('ends one and keeps the others', async () => {
       const site = await server.createSite();

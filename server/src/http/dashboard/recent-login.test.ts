@@ -27,6 +27,7 @@ const ofDashboard = everyDashboardOperation.filter(
 
 test('what makes another way in needs a recent login', () => {
   expect(ofApi).toEqual([
+    'revokeSessions',
     'createLoginProvider',
     'updateLoginProvider',
     'deleteLoginProvider',

@@ -1,6 +1,7 @@
 import { verifySession } from '../../domain/access-rules/verified-session.ts';
 import { endWithin } from '../../domain/api-keys/key-authority.ts';
 import { createMemberLoginLink } from '../../domain/logins/member-login-links.ts';
+import { logOutEveryone } from '../../domain/members/credentials.ts';
 import {
   listMemberSessions,
   revokeMemberSession,
@@ -18,6 +19,16 @@ export const sessionHandlers = {
 
   revokeMemberSession: ({ change }, { params: { memberId, sessionId } }) =>
     noContent(revokeMemberSession(change, memberId, sessionId, 'revoked')),
+
+  revokeSessions: {
+    changesMany: true,
+    handle: async ({ change }) => {
+      const { sessions, links, browsers } = await logOutEveryone(change);
+      const data = { siteId: change.siteId, changes: [], sessionsEnded: sessions };
+      if (sessions + links + browsers > 0) change.record({ type: 'site.updated', data });
+      return { body: { data: { count: sessions } } };
+    },
+  },
 
   createMemberLoginLink: {
     queues: 'emails',
