@@ -32,7 +32,12 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
     <Section title={t('deliveries')} description={t('deliveriesText')}>
       <DeliveryFilters search={search} types={webhook.eventTypes} change={change} />
       {data && data.length > 0 && (
-        <DeliveryTable deliveries={data} openId={search.delivery} open={(delivery) => change({ delivery })} />
+        <DeliveryTable
+          webhook={webhook}
+          deliveries={data}
+          openId={search.delivery}
+          open={(delivery) => change({ delivery })}
+        />
       )}
       {data?.length === 0 && isFiltered && <NoMatch clear={() => change(noFilter)} />}
       {data?.length === 0 && !isFiltered && (

@@ -16,6 +16,7 @@ import { DeliveryErrorText } from './delivery-error-text.tsx';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { DeliveryRequest } from './delivery-request.tsx';
 import { DeliveryResponse } from './delivery-response.tsx';
+import { DeliveryResult } from './delivery-result.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 
 interface DeliveryDrawerProps {
@@ -55,7 +56,11 @@ function Content({ webhook, delivery, open }: ContentProps) {
   return (
     <Stack>
       <Group justify="space-between">
-        <DeliveryState state={delivery.status} />
+        {delivery.status === 'waiting' ? (
+          <DeliveryResult delivery={delivery} webhook={webhook} />
+        ) : (
+          <DeliveryState state={delivery.status} />
+        )}
         {maySend && <SendAgainButton delivery={delivery} open={open} />}
       </Group>
       {delivery.error && (

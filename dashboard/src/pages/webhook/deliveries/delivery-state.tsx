@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '@gatehouse/client';
 import { type State, StateText } from '../../../components/state/state-text.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 
-const states: Readonly<Record<WebhookDelivery['status'], State>> = {
+export const deliveryStates: Readonly<Record<WebhookDelivery['status'], State>> = {
   waiting: 'attention',
   succeeded: 'good',
   failed: 'bad',
@@ -12,7 +12,7 @@ const states: Readonly<Record<WebhookDelivery['status'], State>> = {
 export function DeliveryState({ state }: { state: WebhookDelivery['status'] }) {
   const t = useTexts('webhooks');
   return (
-    <StateText state={states[state] ?? 'neutral'}>
+    <StateText state={deliveryStates[state] ?? 'neutral'}>
       {t.has(`delivery.${state}`) ? t(`delivery.${state}`) : state}
     </StateText>
   );

@@ -1,15 +1,15 @@
-import type { WebhookDelivery } from '@gatehouse/client';
+import type { Webhook, WebhookDelivery } from '@gatehouse/client';
 import { Text } from '@mantine/core';
 import { CellButton } from '../../../components/tables/cell-button.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../../components/tables/data-table.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { DeliveryErrorText } from './delivery-error-text.tsx';
-import { DeliveryState } from './delivery-state.tsx';
+import { DeliveryResult } from './delivery-result.tsx';
 import { durationText } from './duration.ts';
 
 interface DeliveryTableProps {
+  webhook: Webhook;
   deliveries: readonly WebhookDelivery[];
   /** The one that is open. */
   openId: string | undefined;
@@ -17,12 +17,11 @@ interface DeliveryTableProps {
 }
 
 /** The attempts to deliver messages. A row opens its request and its response. */
-export function DeliveryTable({ deliveries, openId, open }: DeliveryTableProps) {
+export function DeliveryTable({ webhook, deliveries, openId, open }: DeliveryTableProps) {
   const t = useTexts('webhooks');
   const columns: DataColumn[] = [
     { name: 'message', title: t('message') },
-    { name: 'state', title: t('deliveryState'), width: 120 },
-    { name: 'response', title: t('response') },
+    { name: 'response', title: t('response'), width: 216 },
     { name: 'duration', title: t('duration'), width: 96, align: 'end', from: 'sm' },
     { name: 'time', title: t('time'), width: 128, align: 'end' },
   ];
@@ -31,6 +30,7 @@ export function DeliveryTable({ deliveries, openId, open }: DeliveryTableProps) 
       {deliveries.map((delivery) => (
         <DeliveryRow
           key={delivery.id}
+          webhook={webhook}
           delivery={delivery}
           isOpen={delivery.id === openId}
           open={() => open(delivery.id)}
@@ -41,21 +41,20 @@ export function DeliveryTable({ deliveries, openId, open }: DeliveryTableProps) 
 }
 
 interface DeliveryRowProps {
+  webhook: Webhook;
   delivery: WebhookDelivery;
   isOpen: boolean;
   open: () => void;
 }
 
-function DeliveryRow({ delivery, isOpen, open }: DeliveryRowProps) {
+function DeliveryRow({ webhook, delivery, isOpen, open }: DeliveryRowProps) {
   const t = useTexts('webhooks');
   const typeText = useTypeText();
-  const { type, trigger, attempt, status, durationMilliseconds, startedAt, dueAt } = delivery;
+  const { type, trigger, attempt, durationMilliseconds, startedAt } = delivery;
   const facts = [
     trigger === 'replay' && t('kind.replay'),
     attempt > 1 && t('attempt', { number: attempt }),
   ].filter(Boolean);
-  // When it was sent, or will be.
-  const at = startedAt ?? dueAt;
   return (
     <DataRow isActive={isOpen} onOpen={open}>
       <DataCell title={[typeText(type), ...facts].join(' · ')}>
@@ -65,31 +64,14 @@ function DeliveryRow({ delivery, isOpen, open }: DeliveryRowProps) {
         </Text>
       </DataCell>
       <DataCell>
-        <DeliveryState state={status} />
+        <DeliveryResult delivery={delivery} webhook={webhook} />
       </DataCell>
-      <ResponseCell delivery={delivery} />
       <DataCell quiet align="end">
         {durationMilliseconds !== null && durationText(durationMilliseconds)}
       </DataCell>
       <DataCell quiet align="end">
-        {at === null ? '–' : <TimeText at={at} />}
+        {startedAt !== null && <TimeText at={startedAt} />}
       </DataCell>
     </DataRow>
-  );
-}
-
-/** The status of the response, or why there is none. */
-function ResponseCell({ delivery: { responseStatus, error } }: { delivery: WebhookDelivery }) {
-  const t = useTexts('webhooks');
-  if (error === null)
-    return (
-      <DataCell quiet>{responseStatus !== null && t('status', { number: String(responseStatus) })}</DataCell>
-    );
-  return (
-    <DataCell>
-      <Text span inherit c="var(--mantine-color-error)">
-        <DeliveryErrorText error={error} responseStatus={responseStatus} />
-      </Text>
-    </DataCell>
   );
 }

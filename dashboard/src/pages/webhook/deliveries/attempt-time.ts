@@ -1,0 +1,14 @@
+import type { Webhook, WebhookDelivery } from '@gatehouse/client';
+
+const soonMilliseconds = 60_000;
+
+/** When a waiting attempt is made; null if that is now, or not known. While a webhook fails, all wait for its next attempt. */
+export function attemptTime(
+  { dueAt }: Pick<WebhookDelivery, 'dueAt'>,
+  { nextAttemptAt }: Pick<Webhook, 'nextAttemptAt'>,
+  now: number,
+): string | null {
+  const times = [dueAt, nextAttemptAt].filter((at) => at !== null).sort();
+  const last = times.at(-1);
+  return last !== undefined && Date.parse(last) - now >= soonMilliseconds ? last : null;
+}
