@@ -8,6 +8,7 @@ import { Dialog } from '../../components/layout/dialog.tsx';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { useFramedSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import icon from '../icon.svg';
@@ -44,18 +45,7 @@ export function SiteSwitcher() {
         <Menu.Dropdown>
           <Menu.Label>{t('sites')}</Menu.Label>
           {sites.map((site) => (
-            <Menu.Item
-              key={site.id}
-              renderRoot={(props) => <Link to="/$site" params={{ site: site.slug }} {...props} />}
-              rightSection={site === current && <IconCheck size={16} aria-label={t('currentSite')} />}
-            >
-              <Text fw={500} truncate>
-                {site.title}
-              </Text>
-              <Text size="xs" c="dimmed" truncate>
-                {site.domain ?? site.slug}
-              </Text>
-            </Menu.Item>
+            <SiteItem key={site.id} site={site} isCurrent={site === current} />
           ))}
           <Menu.Divider />
           <Menu.Item
@@ -75,5 +65,22 @@ export function SiteSwitcher() {
         {code && <code.NewSiteForm close={close} />}
       </Dialog>
     </>
+  );
+}
+
+function SiteItem({ site: { slug, title, domain }, isCurrent }: { site: OperatedSite; isCurrent: boolean }) {
+  const t = useTexts('shell');
+  return (
+    <Menu.Item
+      renderRoot={(props) => <Link to="/$site" params={{ site: slug }} {...props} />}
+      rightSection={isCurrent && <IconCheck size={16} aria-label={t('currentSite')} />}
+    >
+      <Text fw={500} truncate>
+        {title}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {domain ?? slug}
+      </Text>
+    </Menu.Item>
   );
 }
