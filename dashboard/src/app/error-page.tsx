@@ -1,23 +1,17 @@
-import { Stack, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ErrorNote } from '../components/feedback/error-note.tsx';
-import { useTexts } from '../languages/texts.tsx';
+import { FailedPage } from '../components/feedback/failed-page.tsx';
+import { DownloadError, reloadDocument } from '../session/offline.ts';
 
 /** Replaces a page that failed. Everything around it keeps working. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  const t = useTexts('shell');
   const router = useRouter();
   const retry = () => {
+    if (error instanceof DownloadError) {
+      void reloadDocument();
+      return;
+    }
     reset();
     void router.invalidate();
   };
-  return (
-    <Stack>
-      <title>{`${t('errorTitle')} · Gatehouse`}</title>
-      <Title order={1} size="h2">
-        {t('errorTitle')}
-      </Title>
-      <ErrorNote error={error} retry={retry} />
-    </Stack>
-  );
+  return <FailedPage error={error} retry={retry} />;
 }

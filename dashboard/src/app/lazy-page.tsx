@@ -2,13 +2,14 @@ import { type ComponentType, use } from 'react';
 import { PageSkeleton } from '../components/layout/skeletons.tsx';
 import type { TextArea } from '../languages/areas.ts';
 import { loadTexts } from '../languages/texts.tsx';
+import { DownloadError } from '../session/offline.ts';
 
 /** Loads the file of a page, which exports its component and nothing else. */
 export type LoadPage = () => Promise<Readonly<Record<string, ComponentType>>>;
 
 /**
  * A lazily loaded page with the texts that it needs at once: a page that waited for them would disappear meanwhile. Until
- * then, the placeholder with its shape is shown. Unlike with `lazyRouteComponent`, a failed download can be retried.
+ * then, the placeholder with its shape is shown. A failed download is a `DownloadError`.
  */
 export function lazyPage(areas: TextArea | readonly TextArea[], load: LoadPage, Shape: ComponentType) {
   let loading: Promise<ComponentType> | undefined;
@@ -32,7 +33,11 @@ export function lazyPage(areas: TextArea | readonly TextArea[], load: LoadPage, 
     return <Loaded />;
   }
   return {
-    loader: async () => void (await Promise.all([...[areas].flat().map(loadTexts), loadPage()])),
+    loader: async () => {
+      await Promise.all([...[areas].flat().map(loadTexts), loadPage()]).catch((cause) => {
+        throw new DownloadError(cause);
+      });
+    },
     component: Page,
     pendingComponent: () => (
       <PageSkeleton>

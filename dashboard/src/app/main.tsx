@@ -7,8 +7,9 @@ import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { loadErrorReply } from '../components/feedback/error-note.tsx';
 import { direction, language } from '../languages/language.ts';
-import { loadTexts } from '../languages/texts.tsx';
+import { awaitTexts, loadTexts } from '../languages/texts.tsx';
 import { watchInput } from '../session/attendance.ts';
 import { nonce } from './nonce.ts';
 import { queryClient } from './query-client.ts';
@@ -17,7 +18,8 @@ import { cssVariables, themeWith } from './theme.ts';
 
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
-const [t] = await Promise.all([loadTexts('shell'), loadTexts('common')]);
+// Repeated until it succeeds: there is no page yet that could say that the browser is offline.
+const [t] = await Promise.all([awaitTexts('shell'), awaitTexts('common')]);
 document.getElementById('overlays')!.ariaLabel = t('overlays');
 
 watchInput();
@@ -38,3 +40,4 @@ createRoot(document.getElementById('app')!).render(
 
 // Needed soon after the first page, so it is loaded ahead of time.
 void loadTexts('errors').catch(() => {});
+loadErrorReply();

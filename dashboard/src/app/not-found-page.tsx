@@ -6,16 +6,13 @@ import { useTexts } from '../languages/texts.tsx';
 export function NotFoundPage() {
   const t = useTexts('shell');
   return (
-    <>
-      <title>{`${t('notFoundTitle')} · Gatehouse`}</title>
-      <EmptyState
-        icon={IconMapQuestion}
-        title={t('notFoundTitle')}
-        order={1}
-        action={<LinkButton to="/">{t('notFoundAction')}</LinkButton>}
-      >
-        {t('notFoundText')}
-      </EmptyState>
-    </>
+    <EmptyState
+      icon={IconMapQuestion}
+      title={t('notFoundTitle')}
+      order={1}
+      action={<LinkButton to="/">{t('notFoundAction')}</LinkButton>}
+    >
+      {t('notFoundText')}
+    </EmptyState>
   );
 }

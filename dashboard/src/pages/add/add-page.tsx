@@ -1,12 +1,11 @@
 import { Tabs } from '@mantine/core';
+import { NotAllowed } from '../../components/feedback/not-allowed.tsx';
 import {
   IconClipboardText,
   IconFileSpreadsheet,
-  IconLock,
   IconMailPlus,
   IconUserPlus,
 } from '../../components/icons/icons.ts';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -23,9 +22,11 @@ export function AddPage() {
   const mayInvite = useMayInvite();
   if (!useMay('members:write')) {
     return (
-      <EmptyState icon={IconLock} title={t('notAllowed')} order={1}>
-        {t('notAllowedText')}
-      </EmptyState>
+      <NotAllowed
+        title={t('notAllowed')}
+        needs={['members:write']}
+        back={<BackLink to="/$site/members">{t('back')}</BackLink>}
+      />
     );
   }
   return (

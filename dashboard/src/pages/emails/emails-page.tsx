@@ -53,7 +53,7 @@ export function EmailsPage() {
             )
           }
         >
-          {!filtered && t('emptyText')}
+          {t(filtered ? 'noMatchText' : 'emptyText')}
         </EmptyState>
       )}
       <QueryState query={emails} />

@@ -1,19 +1,29 @@
 import type { AccessGroup, Member } from '@gatehouse/client';
 import { useCallbackRef } from '@mantine/hooks';
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LinkButton } from '../../components/layout/links.tsx';
 import { MemberList } from '../../components/member-list/member-list.tsx';
 import type { MembersSearch } from '../../components/member-list/members-search.ts';
 import type { ListedGroup } from '../../components/member-list/table/member-row.tsx';
 import { useMemberList } from '../../components/member-list/use-member-list.ts';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
+import { Contact } from '../../components/people/contact.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { nameOf, useMembershipChanges } from './membership-changes.ts';
 
-/** The members of a group. With `mayWrite`, their memberships can be changed. The URL contains the filters. */
-export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite: boolean }) {
+interface GroupMembersProps {
+  group: AccessGroup;
+  /** Whether its memberships can be changed. */
+  mayWrite: boolean;
+  /** The button that adds a member, for those who may. */
+  add: ReactNode;
+}
+
+/** The members of a group. The URL contains the filters. */
+export function GroupMembers({ group, mayWrite, add }: GroupMembersProps) {
   const t = useTexts('groups');
   const search = useSearch({ from: '/$site/groups/$groupId' });
   const list = useMemberList(search, useChange(), group.id);
@@ -33,8 +43,8 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
         group={listed}
         count={group.memberCount}
         empty={
-          <EmptyState icon={IconUsers} title={t('noMembers')}>
-            {mayWrite && t('noMembersText')}
+          <EmptyState icon={IconUsers} title={t('noMembers')} action={add || <NextStep group={group} />}>
+            {t(group.type === 'scope' ? 'noMembersOfSource' : 'noMembersText')}
           </EmptyState>
         }
       />
@@ -46,6 +56,18 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
         close={() => setChanging(null)}
       />
     </>
+  );
+}
+
+/** In an empty group, for those who cannot add members here. */
+function NextStep({ group: { type, sourceId } }: { group: AccessGroup }) {
+  const t = useTexts('groups');
+  if (type !== 'scope') return <Contact needs={['access-groups:write']} isReadOnly />;
+  if (sourceId === null) return null;
+  return (
+    <LinkButton variant="default" from="/$site" to="/$site/sources/$sourceId" params={{ sourceId }}>
+      {t('openSource')}
+    </LinkButton>
   );
 }
 

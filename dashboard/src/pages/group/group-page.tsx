@@ -1,14 +1,12 @@
-import { type AccessGroup, GatehouseError } from '@gatehouse/client';
+import type { AccessGroup } from '@gatehouse/client';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { ObjectPage } from '../../components/feedback/object-page.tsx';
 import { IconFolderOff, IconUserPlus } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { type Version, versionOf } from '../../queries/version.ts';
@@ -23,18 +21,22 @@ import { useRemoval } from './use-removal.tsx';
 export function GroupPage() {
   const t = useTexts('groups');
   const { groupId } = useParams({ from: '/$site/groups/$groupId' });
-  const { data: saved, error, refetch } = useGroup(groupId);
+  const query = useGroup(groupId);
   const back = <BackLink to="/$site/groups">{t('back')}</BackLink>;
-  if (error instanceof GatehouseError && error.code === 'access_group_not_found') {
-    return (
-      <EmptyState icon={IconFolderOff} title={t('notFound')} action={back} order={1}>
-        {t('notFoundText')}
-      </EmptyState>
-    );
-  }
-  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved) return <PageSkeleton />;
-  return <FoundGroup saved={saved} back={back} />;
+  return (
+    <ObjectPage
+      query={query}
+      back={back}
+      missing={{
+        code: 'access_group_not_found',
+        icon: IconFolderOff,
+        title: t('notFound'),
+        text: t('notFoundText'),
+      }}
+    >
+      {(saved) => <FoundGroup saved={saved} back={back} />}
+    </ObjectPage>
+  );
 }
 
 function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.ReactNode }) {
@@ -51,7 +53,7 @@ function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.
         actions={mayWrite && <Actions group={group} edit={edit.open} add={adds.open} />}
       />
       <GroupFacts group={group} />
-      <GroupMembers group={group} mayWrite={mayWrite} />
+      <GroupMembers group={group} mayWrite={mayWrite} add={mayWrite && <AddButton add={adds.open} />} />
       <GroupDialog opened={editing} group={saved} close={edit.close} />
       <AddMemberDialog opened={adding} group={group} close={adds.close} />
     </>
@@ -64,9 +66,14 @@ function Actions({ group, edit, add }: { group: AccessGroup; edit: () => void; a
     <>
       <ActionButton label={t('delete')} onClick={useRemoval(group)} />
       <ActionButton label={t('edit')} onClick={edit} />
-      <ActionButton variant="filled" icon={IconUserPlus} label={t('addLabel')} onClick={add} />
+      <AddButton add={add} />
     </>
   );
+}
+
+function AddButton({ add }: { add: () => void }) {
+  const t = useTexts('groups');
+  return <ActionButton variant="filled" icon={IconUserPlus} label={t('addLabel')} onClick={add} />;
 }
 
 function useGroup(groupId: string) {

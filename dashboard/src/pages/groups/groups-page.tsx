@@ -13,6 +13,7 @@ import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Toolbar } from '../../components/layout/toolbar.tsx';
+import { Contact } from '../../components/people/contact.tsx';
 import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
 import { DataCell, DataRow, DataTable } from '../../components/tables/data-table.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -64,11 +65,19 @@ export function GroupsPage() {
       {groups.data && groups.data.length > 0 && <GroupTable groups={groups.data} />}
       {groups.data?.length === 0 &&
         (query === '' ? (
-          <EmptyState icon={IconFolders} title={t('empty')} action={create}>
+          <EmptyState
+            icon={IconFolders}
+            title={t('empty')}
+            action={create || <Contact needs={['access-groups:write']} isReadOnly />}
+          >
             {t('emptyText')}
           </EmptyState>
         ) : (
-          <EmptyState icon={IconFilterOff} title={t('noMatch')}>
+          <EmptyState
+            icon={IconFilterOff}
+            title={t('noMatch')}
+            action={<ActionButton label={t('clearSearch')} onClick={() => setTyped('')} />}
+          >
             {t('noMatchText')}
           </EmptyState>
         ))}

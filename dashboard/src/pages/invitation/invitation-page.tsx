@@ -1,16 +1,14 @@
-import { GatehouseError, type Invitation } from '@gatehouse/client';
+import type { Invitation } from '@gatehouse/client';
 import { Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { ObjectPage } from '../../components/feedback/object-page.tsx';
 import { IconTicket } from '../../components/icons/icons.ts';
 import { invitationHint, invitationName } from '../../components/invitations/invitation-name.ts';
 import { CopyId } from '../../components/layout/copy-id.tsx';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import type { Version } from '../../queries/version.ts';
 import { useInvitation } from '../../queries/ways-in/invitations.ts';
@@ -25,27 +23,21 @@ import { RedemptionsSection } from './redemptions-section.tsx';
 export function InvitationPage() {
   const t = useTexts('invitations');
   const { invitationId } = useParams({ from: '/$site/invitations/$invitationId' });
-  const { data: saved, error, refetch } = useInvitation(invitationId);
-  if (isNotFound(error)) {
-    return (
-      <EmptyState
-        icon={IconTicket}
-        title={t('notFound')}
-        action={<BackLink to="/$site/invitations">{t('back')}</BackLink>}
-        order={1}
-      >
-        {t('notFoundText')}
-      </EmptyState>
-    );
-  }
-  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved)
-    return (
-      <PageSkeleton>
-        <DetailsSkeleton />
-      </PageSkeleton>
-    );
-  return <FoundInvitation key={invitationId} saved={saved} />;
+  const query = useInvitation(invitationId);
+  return (
+    <ObjectPage
+      query={query}
+      back={<BackLink to="/$site/invitations">{t('back')}</BackLink>}
+      missing={{
+        code: 'invitation_not_found',
+        icon: IconTicket,
+        title: t('notFound'),
+        text: t('notFoundText'),
+      }}
+    >
+      {(saved) => <FoundInvitation key={invitationId} saved={saved} />}
+    </ObjectPage>
+  );
 }
 
 function FoundInvitation({ saved }: { saved: Version<Invitation> }) {
@@ -84,9 +76,4 @@ function StateHint({ invitation: { status } }: { invitation: Invitation }) {
   const t = useTexts('invitations');
   const name = `stateHelp.${status}`;
   return t.has(name) && <Hint>{t(name)}</Hint>;
-}
-
-function isNotFound(error: unknown): boolean {
-  if (!(error instanceof GatehouseError)) return false;
-  return error.code === 'invitation_not_found' || error.code === 'invalid_request';
 }

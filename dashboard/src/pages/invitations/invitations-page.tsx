@@ -6,6 +6,7 @@ import { IconFilterOff, IconPlus, IconTicket } from '../../components/icons/icon
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Contact } from '../../components/people/contact.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useInvitations } from '../../queries/ways-in/invitations.ts';
@@ -35,7 +36,11 @@ export function InvitationsPage() {
       {invitations.data && invitations.data.length > 0 && <InvitationTable invitations={invitations.data} />}
       {invitations.data?.length === 0 &&
         (status === undefined ? (
-          <EmptyState icon={IconTicket} title={t('empty')} action={invite}>
+          <EmptyState
+            icon={IconTicket}
+            title={t('empty')}
+            action={invite || <Contact needs={['invitations:write', 'members:write']} isReadOnly />}
+          >
             {t('emptyText')}
           </EmptyState>
         ) : (
@@ -44,7 +49,7 @@ export function InvitationsPage() {
             title={t('noMatch')}
             action={<ActionButton label={t('showAll')} onClick={() => filter(undefined)} />}
           >
-            {null}
+            {t('noMatchText')}
           </EmptyState>
         ))}
       <QueryState query={invitations} />

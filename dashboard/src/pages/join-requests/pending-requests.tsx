@@ -1,8 +1,6 @@
 import type { JoinRequest } from '@gatehouse/client';
 import { useState } from 'react';
 import { QueryState } from '../../components/feedback/query-state.tsx';
-import { IconUserCheck } from '../../components/icons/icons.ts';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { List } from '../../components/layout/list.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useJoinRequests } from '../../queries/ways-in/join-requests.ts';
@@ -10,6 +8,7 @@ import { useMay } from '../../session/site.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { useDecisions } from './decisions/use-decisions.ts';
 import { KeyHints } from './key-hints.tsx';
+import { NothingToDecide } from './nothing-to-decide.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { SelectAll, SelectionBar } from './selection-bar.tsx';
 import { useRequestSelection } from './use-request-selection.ts';
@@ -81,14 +80,9 @@ interface NothingProps {
 }
 
 function Nothing({ query, hasData }: NothingProps) {
-  const t = useTexts('joinRequests');
   return (
     <>
-      {hasData && !query.hasNextPage && (
-        <EmptyState icon={IconUserCheck} title={t('empty')}>
-          {t('emptyText')}
-        </EmptyState>
-      )}
+      {hasData && !query.hasNextPage && <NothingToDecide />}
       <QueryState query={query} />
     </>
   );

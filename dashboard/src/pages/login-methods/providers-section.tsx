@@ -8,6 +8,7 @@ import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { factsOfType } from '../../components/login-providers/provider-types.ts';
 import { useEnabling } from '../../components/login-providers/use-enabling.ts';
+import { Contact } from '../../components/people/contact.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useLoginProviders } from '../../queries/ways-in/login-providers.ts';
 import { useMay } from '../../session/site.ts';
@@ -32,7 +33,7 @@ export function ProvidersSection() {
       }
     >
       <QueryState query={{ data: providers, error, refetch }} rows={2} />
-      {providers?.length === 0 && <Hint>{t(mayWrite ? 'noProviders' : 'noProvidersReadOnly')}</Hint>}
+      {providers?.length === 0 && <NoProviders mayWrite={mayWrite} />}
       {providers && providers.length > 0 && (
         <List label={t('providers')}>
           {providers.map((provider) => (
@@ -41,6 +42,16 @@ export function ProvidersSection() {
         </List>
       )}
     </Section>
+  );
+}
+
+function NoProviders({ mayWrite }: { mayWrite: boolean }) {
+  const t = useTexts('login');
+  if (mayWrite) return <Hint>{t('noProviders')}</Hint>;
+  return (
+    <Hint>
+      {t('noProvidersReadOnly')} <Contact needs={['login-providers:write']} isReadOnly />
+    </Hint>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { IconLock } from '../../components/icons/icons.ts';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { NotAllowed } from '../../components/feedback/not-allowed.tsx';
 import { BackLink, ReturnLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { providerTypeNames } from '../../components/login-providers/provider-types.ts';
@@ -19,9 +18,11 @@ export function SetUpPage() {
   const back = <BackLink to="/$site/settings/login">{t('title')}</BackLink>;
   if (!mayWrite) {
     return (
-      <EmptyState icon={IconLock} title={t('notAllowed')} action={back} order={1}>
-        {t('notAllowedText')}
-      </EmptyState>
+      <NotAllowed
+        title={t('notAllowed')}
+        needs={['login-providers:write', 'login-links:write']}
+        back={back}
+      />
     );
   }
   if (!type) {

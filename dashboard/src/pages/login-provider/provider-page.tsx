@@ -1,14 +1,12 @@
-import { GatehouseError, type LoginProvider } from '@gatehouse/client';
+import type { LoginProvider } from '@gatehouse/client';
 import { Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { ObjectPage } from '../../components/feedback/object-page.tsx';
 import { IconKey } from '../../components/icons/icons.ts';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { RedirectUri } from '../../components/login-providers/redirect-uri.tsx';
 import { RegistrationSteps } from '../../components/login-providers/registration-steps.tsx';
 import { Disclosure } from '../../components/page/disclosure.tsx';
@@ -23,24 +21,21 @@ import { TestSection } from './test-section.tsx';
 export function ProviderPage() {
   const t = useTexts('login');
   const { providerId } = useParams({ from: '/$site/settings/login/$providerId' });
-  const { data: saved, error, refetch } = useLoginProvider(providerId);
-  const back = <BackLink to="/$site/settings/login">{t('title')}</BackLink>;
-  const code = error instanceof GatehouseError ? error.code : undefined;
-  if (code === 'login_provider_not_found') {
-    return (
-      <EmptyState icon={IconKey} title={t('notFound')} action={back} order={1}>
-        {t('notFoundText')}
-      </EmptyState>
-    );
-  }
-  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved)
-    return (
-      <PageSkeleton>
-        <DetailsSkeleton />
-      </PageSkeleton>
-    );
-  return <FoundProvider key={providerId} saved={saved} />;
+  const query = useLoginProvider(providerId);
+  return (
+    <ObjectPage
+      query={query}
+      back={<BackLink to="/$site/settings/login">{t('title')}</BackLink>}
+      missing={{
+        code: 'login_provider_not_found',
+        icon: IconKey,
+        title: t('notFound'),
+        text: t('notFoundText'),
+      }}
+    >
+      {(saved) => <FoundProvider key={providerId} saved={saved} />}
+    </ObjectPage>
+  );
 }
 
 function FoundProvider({ saved }: { saved: Version<LoginProvider> }) {

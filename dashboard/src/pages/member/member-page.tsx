@@ -1,13 +1,11 @@
-import { GatehouseError } from '@gatehouse/client';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { ObjectPage } from '../../components/feedback/object-page.tsx';
 import { IconUserOff } from '../../components/icons/icons.ts';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
-import { LinkButton } from '../../components/layout/links.tsx';
-import { DetailsSkeleton, PageSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { BackLink } from '../../components/layout/links.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { Beside } from '../../components/page/beside.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { memberQuery, type SavedMember } from '../../queries/members/member.ts';
@@ -27,27 +25,33 @@ import { AccessTokensSection } from './tokens/access-tokens-section.tsx';
 /** The page of one member. */
 export function MemberPage() {
   const { memberId } = useParams({ from: '/$site/members/$memberId' });
-  const { data: saved, error, refetch } = useQuery(memberQuery(useSiteApi(), memberId));
-  if (!saved)
-    return error ? (
-      <NoMember error={error} retry={refetch} />
-    ) : (
-      <PageSkeleton>
-        <DetailsSkeleton />
-      </PageSkeleton>
-    );
+  const t = useTexts('member');
+  const query = useQuery(memberQuery(useSiteApi(), memberId));
   return (
-    <>
-      <MemberHeader member={saved.data} />
-      <Suspense>
-        <UndeliveredNote key={memberId} member={saved.data} />
-      </Suspense>
-      <MemberSections
-        // What was begun for one member must not apply to the next.
-        key={memberId}
-        saved={saved}
-      />
-    </>
+    <ObjectPage
+      query={query}
+      back={<BackLink to="/$site/members">{t('toMembers')}</BackLink>}
+      missing={{
+        code: 'member_not_found',
+        icon: IconUserOff,
+        title: t('notFound'),
+        text: t('notFoundText'),
+      }}
+    >
+      {(saved) => (
+        <>
+          <MemberHeader member={saved.data} />
+          <Suspense>
+            <UndeliveredNote key={memberId} member={saved.data} />
+          </Suspense>
+          <MemberSections
+            // What was begun for one member must not apply to the next.
+            key={memberId}
+            saved={saved}
+          />
+        </>
+      )}
+    </ObjectPage>
   );
 }
 
@@ -75,29 +79,5 @@ function MemberSections({ saved }: { saved: SavedMember }) {
         <AccessTokensSection member={member} />
       </Stack>
     </Beside>
-  );
-}
-
-function NoMember({ error, retry }: { error: Error; retry: () => void }) {
-  const t = useTexts('member');
-  const code = error instanceof GatehouseError ? error.code : undefined;
-  if (code !== 'member_not_found' && code !== 'invalid_request')
-    return <ErrorNote error={error} retry={retry} />;
-  return (
-    <>
-      <title>{`${t('notFound')} · Gatehouse`}</title>
-      <EmptyState
-        icon={IconUserOff}
-        title={t('notFound')}
-        order={1}
-        action={
-          <LinkButton from="/$site" to="/$site/members">
-            {t('toMembers')}
-          </LinkButton>
-        }
-      >
-        {t('notFoundText')}
-      </EmptyState>
-    </>
   );
 }

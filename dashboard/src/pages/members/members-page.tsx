@@ -14,6 +14,7 @@ import {
   type MemberListState,
   useMemberList,
 } from '../../components/member-list/use-member-list.ts';
+import { Contact } from '../../components/people/contact.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useOverview } from '../../queries/overview.ts';
 import { useMay } from '../../session/site.ts';
@@ -96,8 +97,13 @@ function AddButton() {
 
 function NoMembersYet() {
   const t = useTexts('members');
+  const mayAdd = useMay('members:write');
   return (
-    <EmptyState icon={IconUsers} title={t('empty')} action={<AddButton />}>
+    <EmptyState
+      icon={IconUsers}
+      title={t('empty')}
+      action={mayAdd ? <AddButton /> : <Contact needs={['members:write']} isReadOnly />}
+    >
       {t('emptyText')}
     </EmptyState>
   );

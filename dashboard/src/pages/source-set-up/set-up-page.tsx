@@ -1,9 +1,8 @@
 import type { Source } from '@gatehouse/client';
 import { type ConnectedType, isConnected } from '@gatehouse/contract/source-types';
 import { useSearch } from '@tanstack/react-router';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
-import { IconLock } from '../../components/icons/icons.ts';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { FailedPage } from '../../components/feedback/failed-page.tsx';
+import { NotAllowed } from '../../components/feedback/not-allowed.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
@@ -24,24 +23,20 @@ import { type SetUp, useSetUp } from './use-set-up.ts';
 export function SetUpPage() {
   const t = useTexts('sources');
   if (!useMay('sources:write')) {
-    return (
-      <EmptyState
-        icon={IconLock}
-        title={t('notAllowed')}
-        action={<BackLink to="/$site/sources">{t('back')}</BackLink>}
-        order={1}
-      >
-        {t('notAllowedText')}
-      </EmptyState>
-    );
+    return <NotAllowed title={t('notAllowed')} needs={['sources:write']} back={<Back />} />;
   }
   return <AllowedSetUp />;
+}
+
+function Back() {
+  const t = useTexts('sources');
+  return <BackLink to="/$site/sources">{t('back')}</BackLink>;
 }
 
 function AllowedSetUp() {
   const { type, source: sourceId } = useSearch({ from: '/$site/sources/set-up' });
   const { data, error, refetch } = useSource(sourceId);
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) return <FailedPage error={error} retry={refetch} back={<Back />} />;
   if (sourceId !== undefined && !data)
     return (
       <PageSkeleton>

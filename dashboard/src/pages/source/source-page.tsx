@@ -1,14 +1,12 @@
-import { GatehouseError, type Source } from '@gatehouse/client';
+import type { Source } from '@gatehouse/client';
 import { factsOfType } from '@gatehouse/contract/source-types';
 import { Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { ObjectPage } from '../../components/feedback/object-page.tsx';
 import { IconPlugConnectedX } from '../../components/icons/icons.ts';
 import { CopyId } from '../../components/layout/copy-id.tsx';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { LastRunText } from '../../components/sources/last-run-text.tsx';
 import { SourceStateText, stateOfSource } from '../../components/sources/source-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -26,27 +24,21 @@ import { WebhookSection } from './webhook-section.tsx';
 export function SourcePage() {
   const t = useTexts('sources');
   const { sourceId } = useParams({ from: '/$site/sources/$sourceId' });
-  const { data: saved, error, refetch } = useSource(sourceId);
-  if (error instanceof GatehouseError && error.code === 'source_not_found') {
-    return (
-      <EmptyState
-        icon={IconPlugConnectedX}
-        title={t('notFound')}
-        action={<BackLink to="/$site/sources">{t('back')}</BackLink>}
-        order={1}
-      >
-        {t('notFoundText')}
-      </EmptyState>
-    );
-  }
-  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved)
-    return (
-      <PageSkeleton>
-        <DetailsSkeleton />
-      </PageSkeleton>
-    );
-  return <FoundSource saved={saved} />;
+  const query = useSource(sourceId);
+  return (
+    <ObjectPage
+      query={query}
+      back={<BackLink to="/$site/sources">{t('back')}</BackLink>}
+      missing={{
+        code: 'source_not_found',
+        icon: IconPlugConnectedX,
+        title: t('notFound'),
+        text: t('notFoundText'),
+      }}
+    >
+      {(saved) => <FoundSource saved={saved} />}
+    </ObjectPage>
+  );
 }
 
 function FoundSource({ saved }: { saved: Version<Source> }) {

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconPlugConnected } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { Contact } from '../../components/people/contact.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { KindChoice } from './kind-choice.tsx';
@@ -11,7 +12,11 @@ export function NoSources() {
   const mayWrite = useMay('sources:write');
   return (
     <Stack gap={0}>
-      <EmptyState icon={IconPlugConnected} title={t('empty')}>
+      <EmptyState
+        icon={IconPlugConnected}
+        title={t('empty')}
+        action={!mayWrite && <Contact needs={['sources:write']} isReadOnly />}
+      >
         {t('emptyText')}
       </EmptyState>
       {mayWrite && <KindChoice />}

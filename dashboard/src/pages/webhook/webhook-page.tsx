@@ -1,16 +1,14 @@
-import { GatehouseError, type Webhook } from '@gatehouse/client';
+import type { Webhook } from '@gatehouse/client';
 import { Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { ObjectPage } from '../../components/feedback/object-page.tsx';
 import { IconWebhook } from '../../components/icons/icons.ts';
 import { CopyId } from '../../components/layout/copy-id.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { DetailsSkeleton, PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { WebhookAddress } from '../../components/webhooks/webhook-address.tsx';
 import { WebhookHealth } from '../../components/webhooks/webhook-health.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
@@ -29,27 +27,21 @@ import { WebhookActions } from './webhook-actions.tsx';
 export function WebhookPage() {
   const t = useTexts('webhooks');
   const { webhookId } = useParams({ from: '/$site/webhooks/$webhookId' });
-  const { data: saved, error, refetch } = useWebhook(webhookId);
-  if (error instanceof GatehouseError && error.code === 'webhook_not_found') {
-    return (
-      <EmptyState
-        icon={IconWebhook}
-        title={t('notFound')}
-        action={<BackLink to="/$site/webhooks">{t('back')}</BackLink>}
-        order={1}
-      >
-        {t('notFoundText')}
-      </EmptyState>
-    );
-  }
-  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
-  if (!saved)
-    return (
-      <PageSkeleton>
-        <DetailsSkeleton />
-      </PageSkeleton>
-    );
-  return <FoundWebhook key={webhookId} saved={saved} />;
+  const query = useWebhook(webhookId);
+  return (
+    <ObjectPage
+      query={query}
+      back={<BackLink to="/$site/webhooks">{t('back')}</BackLink>}
+      missing={{
+        code: 'webhook_not_found',
+        icon: IconWebhook,
+        title: t('notFound'),
+        text: t('notFoundText'),
+      }}
+    >
+      {(saved) => <FoundWebhook key={webhookId} saved={saved} />}
+    </ObjectPage>
+  );
 }
 
 function FoundWebhook({ saved }: { saved: Version<Webhook> }) {

@@ -6,6 +6,7 @@ import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { EmptyState } from '../../../components/layout/empty-state.tsx';
 import { BackLink } from '../../../components/layout/links.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
+import { Contact } from '../../../components/people/contact.tsx';
 import { usePageCommand } from '../../../hooks/use-page-command.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { usePageCodes } from '../../../queries/access/page-codes.ts';
@@ -35,7 +36,11 @@ export function CodesPage() {
       <QueryState query={{ data: codes, error, refetch }} rows={3} />
       {codes?.some(({ status }) => status === 'paused') && <PausedNote />}
       {codes?.length === 0 && (
-        <EmptyState icon={IconKey} title={t('empty')} action={create}>
+        <EmptyState
+          icon={IconKey}
+          title={t('empty')}
+          action={create || <Contact needs={['site:write']} isReadOnly />}
+        >
           {t('emptyText')}
         </EmptyState>
       )}
