@@ -20,7 +20,7 @@ export function NothingToDecide() {
     );
   }
   const toSettings = (
-    <LinkButton variant="default" from="/$site" to="/$site/settings">
+    <LinkButton variant="default" from="/$site" to="/$site/settings/$section" params={{ section: 'sign-up' }}>
       {t('toSettings')}
     </LinkButton>
   );
