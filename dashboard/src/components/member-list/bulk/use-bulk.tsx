@@ -22,12 +22,12 @@ import { useCollectSelected } from './use-selected.ts';
 export function useBulk(selection: Selection, filter: ListMembers) {
   const t = useTexts('members');
   const site = useSite();
-  const { gatehouse, client } = useSiteApi();
-  const queryKey = useSiteKeys().all;
+  const { gatehouse } = useSiteApi();
   const confirm = useConfirm();
   const collect = useCollectSelected(selection, filter);
-  const { watch, progress, setProgress, cancel } = useWatchedTask<TaskProgress>();
-  const report = useReportOutcome(act);
+  const task = useWatchedTask<TaskProgress>();
+  const { watch, progress, setProgress, cancel } = task;
+  const runSteps = useRunSteps(task);
   const sendInvitations = useInviteAgain();
 
   /** Runs a task while the number of collected members is shown. */
@@ -39,25 +39,13 @@ export function useBulk(selection: Selection, filter: ListMembers) {
       return run({ signal, onProgress });
     });
 
-  async function act(steps: readonly BulkStep[], notify: (outcome: Outcome) => void): Promise<void> {
-    const total = steps.reduce((sum, { memberIds }) => sum + memberIds.length, 0);
-    const outcome = await watch((signal) => {
-      const onProgress = (count: number) =>
-        setProgress({ title: t('inProgress'), text: t('progress', { count, total }), share: count / total });
-      onProgress(0);
-      return actOn(gatehouse, steps, { signal, onProgress });
-    });
-    await client.invalidateQueries({ queryKey });
-    if (outcome) notify(outcome);
-  }
-
   /** Resolves to whether it was started. */
   async function run(job: BulkJob): Promise<boolean> {
     const memberIds = await gather(collect);
     if (!memberIds || memberIds.length === 0) return false;
     if (needsConfirmation(job, memberIds.length) && !(await confirm(job.question(memberIds.length))))
       return false;
-    await act([{ memberIds, action: job.action }], (outcome) => report(outcome, job));
+    await runSteps([{ memberIds, action: job.action }], job);
     return true;
   }
 
@@ -67,10 +55,6 @@ export function useBulk(selection: Selection, filter: ListMembers) {
       const memberIds = await collect(watch);
       return { groups: await collectEnds(gatehouse, memberIds, watch), count: memberIds.length };
     });
-
-  /** Runs steps that were confirmed with their number. */
-  const runSteps = (steps: readonly BulkStep[], result: BulkReport) =>
-    act(steps, (outcome) => report(outcome, result));
 
   async function exportCsv(): Promise<void> {
     const members = await gather((watch) => collectWithGroups(gatehouse, selection, filter, watch));
@@ -91,6 +75,31 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     inviteAgain,
     dialog: <ProgressDialog progress={progress} cancel={cancel} />,
   };
+}
+
+/** Runs steps that need no further confirmation, shows the progress, and reports the result. */
+function useRunSteps({
+  watch,
+  setProgress,
+}: Pick<ReturnType<typeof useWatchedTask<TaskProgress>>, 'watch' | 'setProgress'>) {
+  const t = useTexts('members');
+  const { gatehouse, client } = useSiteApi();
+  const queryKey = useSiteKeys().all;
+  const report = useReportOutcome(act);
+
+  async function act(steps: readonly BulkStep[], notify: (outcome: Outcome) => void): Promise<void> {
+    const total = steps.reduce((sum, { memberIds }) => sum + memberIds.length, 0);
+    const outcome = await watch((signal) => {
+      const onProgress = (count: number) =>
+        setProgress({ title: t('inProgress'), text: t('progress', { count, total }), share: count / total });
+      onProgress(0);
+      return actOn(gatehouse, steps, { signal, onProgress });
+    });
+    await client.invalidateQueries({ queryKey });
+    if (outcome) notify(outcome);
+  }
+
+  return (steps: readonly BulkStep[], result: BulkReport) => act(steps, (outcome) => report(outcome, result));
 }
 
 /** A CSV file of members, which can also be imported again. */
