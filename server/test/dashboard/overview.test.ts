@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { look, phone } from '../browser.ts';
+import { desktop, look, phone } from '../browser.ts';
 import { changing } from '../change.ts';
 import { anEmailAtRest } from '../contract/given.ts';
 import { storeJoinRequest } from '../stored-rows.ts';
@@ -22,6 +22,9 @@ describe.skipIf(skipsDashboard())('the overview of a site', { timeout: 120_000 }
     slug = (await site.patch('/site', { title: 'Rowing Club' })).body.data.slug;
     const member = (await site.post('/members', { email: 'typo@example.com' })).body.data;
     await site.failEmail(await anEmailAtRest(site, member.id), reply);
+    const longAddress = `${'b'.repeat(64)}@${'long-domain.'.repeat(12)}example.com`;
+    const other = (await site.post('/members', { email: longAddress })).body.data;
+    await site.failEmail(await anEmailAtRest(site, other.id), reply);
     await changing(server.database, site.siteId, (change) => storeJoinRequest(change));
     const group = (await site.post('/access-groups', { name: 'Course' })).body.data.id;
     const expiresAt = new Date(Date.now() + 3 * dayMilliseconds).toISOString();
@@ -38,6 +41,11 @@ describe.skipIf(skipsDashboard())('the overview of a site', { timeout: 120_000 }
     await row(page, '1 person asks to join').getByRole('link', { name: 'Decide' }).waitFor();
     await untilQuiet(page);
     await look(page, 'overview-attention');
+    await page.setViewportSize(phone);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await untilQuiet(page);
+    await look(page, 'overview-attention-phone');
+    await page.setViewportSize(desktop);
 
     await row(page, '1 membership ends in the next 14 days')
       .getByRole('link', { name: 'See members' })
@@ -97,18 +105,18 @@ describe.skipIf(skipsDashboard())('the overview of a site', { timeout: 120_000 }
     await page.setViewportSize(phone);
     await page.goto(`/dashboard/${slug}?days=91`);
     const figures = page.getByRole('region', { name: 'Statistics of the site' });
-    await figures.getByText('+2 in 30 days').waitFor();
-    await page.getByRole('img', { name: 'Members: from 0 to 2' }).waitFor();
+    await figures.getByText('+3 in 30 days').waitFor();
+    await page.getByRole('img', { name: 'Members: from 0 to 3' }).waitFor();
     await page.getByRole('link', { name: '7 days', exact: true }).click();
     await page.waitForURL(`**/dashboard/${slug}?days=7`);
-    await figures.getByText('+2 in 7 days').waitFor();
+    await figures.getByText('+3 in 7 days').waitFor();
     await page.reload();
-    await figures.getByText('+2 in 7 days').waitFor();
+    await figures.getByText('+3 in 7 days').waitFor();
     expect(await page.getByRole('link', { name: '7 days', exact: true }).getAttribute('aria-current')).toBe(
       'page',
     );
     await page.getByRole('link', { name: '90 days' }).click();
-    await figures.getByText('+2 in 90 days').waitFor();
+    await figures.getByText('+3 in 90 days').waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ export const settingSections = [
   {
     name: 'site',
     permission: 'site:read',
-    fields: ['siteTitle', 'timeZone', 'languages', 'defaultLanguage'],
+    fields: ['siteTitle', 'timeZone', 'languages', 'defaultLanguage', 'showsSetUpSteps'],
   },
   { name: 'hosts', permission: 'site:read', fields: ['domain', 'scheme', 'hosts'] },
   { name: 'login', permission: 'site:read', fields: ['about.login'] },
