@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../shared/resource.ts';
-import { closed, exampleIds, languageTag, text, uuid } from '../shared/schemas.ts';
+import { closed, exampleIds, languageTag, rawText, text, uuid } from '../shared/schemas.ts';
 import { hexColor, imageUrl, submittedTitle } from '../sites/sites.ts';
 import { dashboardOperation } from './operation.ts';
 
@@ -34,6 +34,15 @@ const PreviewQuery = closed({
 });
 export type PreviewQuery = Static<typeof PreviewQuery>;
 
+const unsaved = 'An unsaved text, under the rules of `PUT /email-texts/{language}`. Left out, ';
+
+const EmailPreviewQuery = closed({
+  ...PreviewQuery.properties,
+  greeting: Type.Optional(rawText(`${unsaved}the greeting of Gatehouse.`, 'Dear rower,')),
+  welcome: Type.Optional(rawText(`${unsaved}none.`, 'Welcome aboard!')),
+  closing: Type.Optional(rawText(`${unsaved}none.`, 'See you on the water!')),
+});
+
 const Page = text('An HTML document without active content.', '<!doctype html><html lang="en"></html>');
 
 export const previewOperations = named({
@@ -53,8 +62,9 @@ export const previewOperations = named({
     path: '/preview/email',
     tag: 'Previews',
     summary: 'Preview the login email',
-    description: 'Shows the login email of a site with unsaved settings.',
-    query: PreviewQuery,
+    description:
+      'Shows the login email of a site with unsaved settings and texts, as a member gets it who has never logged in.',
+    query: EmailPreviewQuery,
     returns: Page,
     success: 'The email as a page.',
     mediaType: 'text/html',

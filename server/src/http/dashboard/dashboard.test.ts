@@ -338,6 +338,17 @@ forEachStore((store) => {
         expect((await preview({ title: wrong })).status).toBe(400);
     });
 
+    test('previews the email with unsaved texts, under the rules of saved ones', async () => {
+      const { browser } = await operator();
+      const preview = (values: Record<string, string>) =>
+        browser.request('GET', `preview/email?${new URLSearchParams({ title: 'Club', ...values })}`);
+      const { text } = await preview({ greeting: 'Ahoy <b>,', welcome: 'Welcome', closing: 'See\nyou' });
+      expect(text).toMatch(/Ahoy &lt;b&gt;,<\/p>\s*<p [^>]*>Welcome<\/p>.*<p [^>]*>See<br>you<\/p>/s);
+      expect(text).not.toContain('Hello,');
+      expect((await preview({})).text).toContain('Hello,');
+      expect((await preview({ closing: 'example.org' })).status).toBe(400);
+    });
+
     test('cannot end a session of another operator', async () => {
       const [one, other] = [await operator(), await operator()];
       await one.browser.request('DELETE', `sessions/${other.sessionId}`);

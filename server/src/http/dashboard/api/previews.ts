@@ -1,6 +1,7 @@
 import type { PreviewQuery } from '@gatehouse/contract/dashboard';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import type { FastifyRequest } from 'fastify';
+import { checkEmailTexts } from '../../../domain/email-texts/email-text.ts';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { offersSignUp } from '../../../domain/sign-up/sign-up.ts';
 import { memberPages } from '../../../domain/sites/page-addresses.ts';
@@ -37,7 +38,9 @@ export const previewHandlers: DashboardHandlers<'previewLoginPage' | 'previewLog
       origin: exampleOrigin,
     };
     context.reply.header('content-security-policy', `${policy}; style-src 'unsafe-inline'`);
-    return loginEmail({ site, language }, email).html;
+    const { greeting = null, welcome = null, closing = null } = query;
+    const texts = checkEmailTexts(language, { greeting, welcome, closing });
+    return loginEmail({ site, language, texts }, email).html;
   },
 };
 
