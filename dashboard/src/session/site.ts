@@ -21,9 +21,14 @@ export function useGatehouse(): Gatehouse {
  * controls what is shown; the server checks each request.
  */
 export function useMay(...required: readonly Permission[]): boolean {
-  const { session } = useShown();
-  const permissions = useSyncExternalStore(session.subscribe, () => session.permissions);
+  const permissions = usePermissionsOfSite();
   return required.every((permission) => permissions.includes(permission));
+}
+
+/** All permissions of the operator on the site. */
+export function usePermissionsOfSite(): readonly Permission[] {
+  const { session } = useShown();
+  return useSyncExternalStore(session.subscribe, () => session.permissions);
 }
 
 /** The session of the operator on the site. */

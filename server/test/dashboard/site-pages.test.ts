@@ -507,8 +507,15 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await button(page, 'Create API key').click();
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill('=Shop');
     await dialog(page).getByRole('radio', { name: 'Selected permissions' }).check();
-    await dialog(page).getByRole('checkbox', { name: 'View members' }).check();
-    expect(await dialog(page).getByRole('checkbox', { name: 'Manage operators' }).isDisabled()).toBe(true);
+    const levels = (area: string) => dialog(page).getByRole('radiogroup', { name: area });
+    await levels('Members').getByText('View', { exact: true }).click();
+    await levels('Access groups').getByText('Change', { exact: true }).click();
+    const ofOperators = levels('Operators').getByRole('radio');
+    expect(await Promise.all([0, 1, 2].map((index) => ofOperators.nth(index).isDisabled()))).toEqual([
+      false,
+      false,
+      true,
+    ]);
     await dialog(page).getByRole('button', { name: 'Create API key' }).click();
     const first = await secret();
     expect(await answers(first)).toBe(200);
@@ -518,6 +525,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     const second = await secret();
     expect(await answers(first)).toBe(200);
     await page.getByText('Being replaced').waitFor();
+    await page.getByText('Change: Access groups · View: Members').first().waitFor();
     await button(page, 'Actions for =Shop').last().click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await page.getByText('This cannot be undone.').waitFor();

@@ -1,9 +1,19 @@
 import type { ReactNode } from 'react';
 import classes from './choice-list.module.css';
 
-/** Things with a choice for each, one below the other. A long list scrolls. */
-export function ChoiceList({ children }: { children: ReactNode }) {
-  return <ul className={classes.list}>{children}</ul>;
+interface ChoiceListProps {
+  /** Whether a long list is shown whole, and does not scroll. */
+  isWhole?: boolean;
+  children: ReactNode;
+}
+
+/** Things with a choice for each, one below the other. */
+export function ChoiceList({ isWhole = false, children }: ChoiceListProps) {
+  return (
+    <ul className={classes.list} data-whole={isWhole || undefined}>
+      {children}
+    </ul>
+  );
 }
 
 interface ChoiceRowProps {

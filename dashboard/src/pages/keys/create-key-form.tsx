@@ -1,14 +1,14 @@
 import type { CreateApiKey, CreatedApiKey, Permission } from '@gatehouse/client';
 import { maxNameLength, maxRateLimit } from '@gatehouse/contract/limits';
-import { Checkbox, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
 import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
 import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useGatehouse, useMay, useSite } from '../../session/site.ts';
-import { keyPermissions } from './permissions.ts';
+import { useGatehouse, useSite } from '../../session/site.ts';
+import { PermissionFields } from './permissions/permission-fields.tsx';
 
 interface CreateKeyFormProps {
   close: () => void;
@@ -37,7 +37,7 @@ export function CreateKeyForm({ close, created }: CreateKeyFormProps) {
         maxLength={maxNameLength}
         data-autofocus
       />
-      <PermissionFields form={form} />
+      <ScopeFields form={form} />
       <ExpiryFields
         expiry={form.values.expiry}
         expiryInput={form.getInputProps('expiry')}
@@ -97,8 +97,9 @@ function toKey({ name, scope, permissions, expiry, day, rateLimit }: Values, tim
   };
 }
 
-function PermissionFields({ form }: { form: UseFormReturnType<Values> }) {
+function ScopeFields({ form }: { form: UseFormReturnType<Values> }) {
   const t = useTexts('keys');
+  const { value, onChange, error } = form.getInputProps('permissions');
   return (
     <>
       <Radio.Group {...form.getInputProps('scope')} label={t('permissions')}>
@@ -107,29 +108,7 @@ function PermissionFields({ form }: { form: UseFormReturnType<Values> }) {
           <Radio value="chosen" label={t('chosen')} description={t('chosenHelp')} />
         </Stack>
       </Radio.Group>
-      {form.values.scope === 'chosen' && (
-        <Checkbox.Group {...form.getInputProps('permissions')} aria-label={t('permissions')}>
-          <Stack gap="xs">
-            {keyPermissions.map((permission) => (
-              <PermissionChoice key={permission} permission={permission} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
+      {form.values.scope === 'chosen' && <PermissionFields value={value} onChange={onChange} error={error} />}
     </>
-  );
-}
-
-/** Operators can grant only permissions that they have themselves. */
-function PermissionChoice({ permission }: { permission: (typeof keyPermissions)[number] }) {
-  const t = useTexts('keys');
-  const may = useMay(permission);
-  return (
-    <Checkbox
-      value={permission}
-      label={t(`permission.${permission}`)}
-      description={may ? permission : t('notYours')}
-      disabled={!may}
-    />
   );
 }

@@ -1,7 +1,6 @@
 import type { ApiKey } from '@gatehouse/client';
 import { Code } from '@mantine/core';
 import { EndText } from '../../components/end-text.tsx';
-import { CopyId } from '../../components/layout/copy-id.tsx';
 import { type State, StateText } from '../../components/state/state-text.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -9,7 +8,7 @@ import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { KeyMenu } from './key-menu.tsx';
 import { type KeyState, keyState } from './key-state.ts';
-import { areDefault } from './permissions.ts';
+import { PermissionsCell } from './permissions/permissions-cell.tsx';
 
 interface KeyTableProps {
   label: string;
@@ -22,13 +21,12 @@ interface KeyTableProps {
 export function KeyTable({ label, keys, rotate, revoke }: KeyTableProps) {
   const t = useTexts('keys');
   const columns: DataColumn[] = [
-    { name: 'name', title: t('name') },
+    { name: 'name', title: t('name'), width: 200 },
     { name: 'status', title: t('status'), width: 136 },
     { name: 'key', title: t('key'), width: 80 },
     { name: 'permissions', title: t('permissions'), from: 'sm' },
-    { name: 'id', title: 'ID', width: 160, from: 'md' },
-    { name: 'created', title: t('createdAt'), width: 112, from: 'md' },
-    { name: 'end', title: t('end'), width: 188 },
+    { name: 'created', title: t('createdAt'), width: 128, from: 'md' },
+    { name: 'end', title: t('end'), width: 128 },
     { name: 'actions', title: t('actions'), width: 44, isUntitled: true },
   ];
   return (
@@ -55,7 +53,7 @@ interface KeyRowProps {
 
 function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
   const t = useTexts('keys');
-  const { id, name, last4, createdAt } = apiKey;
+  const { name, last4, createdAt } = apiKey;
   const state = keyState(apiKey, Date.now());
   return (
     <DataRow ref={passFocusOn}>
@@ -68,9 +66,6 @@ function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
       </DataCell>
       <PermissionsCell apiKey={apiKey} />
       <DataCell quiet>
-        <CopyId id={id} label={t('idOf', { name })} />
-      </DataCell>
-      <DataCell quiet>
         <TimeText at={createdAt} />
       </DataCell>
       <DataCell quiet>
@@ -80,20 +75,6 @@ function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
         <KeyMenu apiKey={apiKey} state={state} rotate={rotate} revoke={revoke} />
       </DataCell>
     </DataRow>
-  );
-}
-
-function PermissionsCell({ apiKey: { permissions, rateLimit } }: { apiKey: ApiKey }) {
-  const t = useTexts('keys');
-  const limit = rateLimit === 0 ? t('unlimited') : t('limited', { count: rateLimit ?? 0 });
-  const facts = [
-    areDefault(permissions) ? t('default') : permissions.join(', '),
-    ...(rateLimit === null ? [] : [limit]),
-  ].join(' · ');
-  return (
-    <DataCell quiet title={facts}>
-      {facts}
-    </DataCell>
   );
 }
 
