@@ -518,6 +518,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     ]);
     await dialog(page).getByRole('button', { name: 'Create API key' }).click();
     const first = await secret();
+    await page.getByRole('row', { name: '=Shop' }).getByText('Never used').waitFor();
     expect(await answers(first)).toBe(200);
     await button(page, 'Actions for =Shop').click();
     await page.getByRole('menuitem', { name: 'Rotate' }).click();

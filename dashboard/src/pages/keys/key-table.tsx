@@ -3,7 +3,7 @@ import { Code } from '@mantine/core';
 import { EndText } from '../../components/end-text.tsx';
 import { type State, StateText } from '../../components/state/state-text.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
-import { TimeText } from '../../components/time-text.tsx';
+import { TimeText, timeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { KeyMenu } from './key-menu.tsx';
@@ -25,7 +25,7 @@ export function KeyTable({ label, keys, rotate, revoke }: KeyTableProps) {
     { name: 'status', title: t('status'), width: 136 },
     { name: 'key', title: t('key'), width: 80 },
     { name: 'permissions', title: t('permissions'), from: 'sm' },
-    { name: 'created', title: t('createdAt'), width: 128, from: 'md' },
+    { name: 'used', title: t('lastUsed'), width: 128 },
     { name: 'end', title: t('end'), width: 128 },
     { name: 'actions', title: t('actions'), width: 44, isUntitled: true },
   ];
@@ -53,7 +53,7 @@ interface KeyRowProps {
 
 function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
   const t = useTexts('keys');
-  const { name, last4, createdAt } = apiKey;
+  const { name, last4, createdAt, lastUsedAt } = apiKey;
   const state = keyState(apiKey, Date.now());
   return (
     <DataRow ref={passFocusOn}>
@@ -65,8 +65,8 @@ function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
         <Code>…{last4}</Code>
       </DataCell>
       <PermissionsCell apiKey={apiKey} />
-      <DataCell quiet>
-        <TimeText at={createdAt} />
+      <DataCell quiet title={t('createdOn', { day: timeText(createdAt, 'date') })}>
+        {lastUsedAt === null ? t('neverUsed') : <TimeText at={lastUsedAt} />}
       </DataCell>
       <DataCell quiet>
         <KeyEnd apiKey={apiKey} />
