@@ -7,7 +7,7 @@ import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { loadErrorReply } from '../components/feedback/error-note.tsx';
+import { loadErrorResponse } from '../components/feedback/error-note.tsx';
 import { direction, language } from '../languages/language.ts';
 import { awaitTexts, loadTexts } from '../languages/texts.tsx';
 import { watchInput } from '../session/attendance.ts';
@@ -40,4 +40,4 @@ createRoot(document.getElementById('app')!).render(
 
 // Needed soon after the first page, so it is loaded ahead of time.
 void loadTexts('errors').catch(() => {});
-loadErrorReply();
+loadErrorResponse();

@@ -16,7 +16,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['operator.', ['operators', 'emails']],
   ['source.', ['sources']],
   ['webhook.', ['webhooks', 'emails']],
-  ['site.', ['site', 'email-texts']],
+  ['site.', ['site']],
   ['host-claim.', ['site']],
   ['access-rules.', ['rules']],
   ['page-code.', ['page-codes', 'rules', 'emails']],

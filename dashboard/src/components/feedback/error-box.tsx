@@ -5,6 +5,14 @@ import { useTexts } from '../../languages/texts.tsx';
 import { IconAlertTriangle } from '../icons/icons.ts';
 import { ActionButton } from '../layout/action-button.tsx';
 
+export interface ErrorNoteProps {
+  error: unknown;
+  /** Leave it out if the button that failed is still visible. */
+  retry?: (() => void) | undefined;
+  /** Without a box, for use inside another one. */
+  isPlain?: boolean;
+}
+
 interface ErrorBoxProps {
   title: string;
   retry?: (() => void) | undefined;

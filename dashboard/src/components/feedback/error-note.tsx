@@ -4,19 +4,11 @@ import type { FormFailure } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { DownloadError, isOffline } from '../../session/offline.ts';
 import { latePart } from '../late-part.ts';
-import { ErrorBox } from './error-box.tsx';
+import { ErrorBox, type ErrorNoteProps } from './error-box.tsx';
 
-const loadReply = () => import('./error-reply.tsx');
-const ReplyNote = latePart(async () => (await loadReply()).ReplyNote);
-const TechnicalDetails = latePart(async () => (await loadReply()).TechnicalDetails);
-
-export interface ErrorNoteProps {
-  error: unknown;
-  /** Leave it out if the button that failed is still visible. */
-  retry?: (() => void) | undefined;
-  /** Without a box, for use inside another one. */
-  isPlain?: boolean;
-}
+const loadResponse = () => import('./error-response.tsx');
+const ReplyNote = latePart(async () => (await loadResponse()).ReplyNote);
+const TechnicalDetails = latePart(async () => (await loadResponse()).TechnicalDetails);
 
 /** Shows why something failed and what to do next. */
 export function ErrorNote({ error, ...rest }: ErrorNoteProps) {
@@ -35,8 +27,8 @@ export function FormErrorNote({ failure }: { failure: FormFailure | null }) {
 }
 
 /** Loads what is needed to show an error of the server ahead of time. */
-export function loadErrorReply(): void {
-  loadReply().catch(() => {});
+export function loadErrorResponse(): void {
+  loadResponse().catch(() => {});
 }
 
 /**

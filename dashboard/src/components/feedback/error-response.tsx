@@ -3,9 +3,8 @@ import { Code, Stack, Text } from '@mantine/core';
 import { useErrorText } from '../../format/error-text.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { Contact } from '../people/contact.tsx';
-import { ErrorBox } from './error-box.tsx';
+import { ErrorBox, type ErrorNoteProps } from './error-box.tsx';
 import classes from './error-note.module.css';
-import type { ErrorNoteProps } from './error-note.tsx';
 
 /** Shows an error that the server has replied. */
 export function ReplyNote({ error, retry, ...rest }: ErrorNoteProps & { error: GatehouseError }) {
