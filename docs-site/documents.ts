@@ -75,7 +75,7 @@ export function stagedDocument(document: string, base: string): { text: string; 
       if (!file.endsWith('.md')) files.push(file);
       const anchor = target.includes('#') ? `#${target.split('#')[1]}` : '';
       // VitePress itself puts the base before pictures.
-      const start = /\.(png|svg)$/.test(file) ? '' : base.slice(0, -1);
+      const start = /\.(png|svg|webp)$/.test(file) ? '' : base.slice(0, -1);
       return `${before}${start}${addressOf(file)}${anchor}`;
     }),
   );

@@ -28,7 +28,6 @@ import {
   separateNeeds,
   type WithNeeds,
 } from '../operations/operation-handler.ts';
-import { apiKeyActions } from '../operations/operators/api-key-actions.ts';
 import { operatorActions } from '../operations/operators/operator-actions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { CallerHasLeft } from '../storage/errors.ts';
@@ -45,13 +44,7 @@ import { runIdempotently } from './idempotency.ts';
 import type { Monitoring } from './monitoring.ts';
 import { ListThread } from './threads/list-thread.ts';
 
-const actions = {
-  ...visitorActions,
-  ...passkeyActions,
-  ...operatorActions,
-  ...apiKeyActions,
-  ...healthActions,
-};
+const actions = { ...visitorActions, ...passkeyActions, ...operatorActions, ...healthActions };
 
 export interface ServiceSettings {
   /** The public URL of Gatehouse, without a trailing slash. */

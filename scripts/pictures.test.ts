@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const size = { width: 1280, height: 800 };
+/** They are in every release, twice: in the documents and in their pages. */
+const maxBytes = 70_000;
+
+const pictures = globSync('docs/images/*.webp', { cwd: root }).sort();
+
+test('each picture of the tour exists in light and in dark colors, in the stated size', () => {
+  expect(pictures.length).toBeGreaterThanOrEqual(12);
+  for (const picture of pictures) {
+    const other = picture.replace(
+      /-(light|dark)\.webp$/,
+      (_, scheme) => `-${scheme === 'light' ? 'dark' : 'light'}.webp`,
+    );
+    expect(pictures).toContain(other);
+    const bytes = readFileSync(path.join(root, picture));
+    expect([picture, sizeOf(bytes)]).toEqual([picture, size]);
+    expect([picture, bytes.length < maxBytes]).toEqual([picture, true]);
+  }
+});
+
+test('the README shows its picture in the colors of the reader, and says its size', () => {
+  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const shown = [...text.matchAll(/<picture>(.*?)<\/picture>/gs)].map(([, content = '']) => content);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const content of shown) {
+    const [, dark] = /<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">/.exec(content)!;
+    const [, light] = /<img src="([^"]+)" width="1280" height="800" alt="[^"]{10,}">/.exec(content)!;
+    expect(dark).toBe(light!.replace('-light.webp', '-dark.webp'));
+    expect(pictures).toEqual(expect.arrayContaining([light, dark]));
+  }
+});
+
+/** Of a WebP file in the extended format (RFC 9649, section 2.7). */
+function sizeOf(bytes: Buffer): { width: number; height: number } {
+  expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8X');
+  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+}
