@@ -16,7 +16,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['operator.', ['operators', 'emails']],
   ['source.', ['sources']],
   ['webhook.', ['webhooks', 'emails']],
-  ['site.', ['site']],
+  ['site.', ['site', 'email-texts']],
   ['host-claim.', ['site']],
   ['access-rules.', ['rules']],
   ['page-code.', ['page-codes', 'rules', 'emails']],

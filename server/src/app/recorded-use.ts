@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { systemContext } from '../base/change-context.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock, Timestamp } from '../base/clock.ts';
+import type { ApiKey } from '../domain/api-keys/api-key.ts';
 import type { ActionCall, ActionInput, CallRunner } from '../runtime/call.ts';
 
 /**
@@ -29,5 +30,28 @@ export function recordWith<Action extends 'prolongSession' | 'markTokenUsed'>(
         logger.warn({ err: error }, 'the use of a session or an access token could not be recorded'),
       )
       .finally(() => inProgress.delete(used.id));
+  };
+}
+
+/**
+ * Records the hour of the last use of API keys, as `recordWith` does. What this process has recorded is in its memory, so
+ * that a request with a key costs nothing.
+ */
+export function recordKeyUses(writer: CallRunner, logger: Logger): (key: ApiKey, now: Timestamp) => void {
+  const recorded = new Map<string, Timestamp>();
+  return ({ siteId, id }, now) => {
+    const usedAt = `${now.slice(0, 13)}:00:00.000Z`;
+    if (recorded.get(id) === usedAt) return;
+    recorded.set(id, usedAt);
+    const call: ActionCall<'markKeyUsed'> = {
+      action: 'markKeyUsed',
+      siteId,
+      changeContext: systemContext(now),
+      input: { id, usedAt },
+    };
+    writer.run(call as ActionCall).catch((error) => {
+      recorded.delete(id);
+      logger.warn({ err: error }, 'the use of an API key could not be recorded');
+    });
   };
 }

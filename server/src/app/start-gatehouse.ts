@@ -30,7 +30,7 @@ import { dialectOf } from '../storage/database-url.ts';
 import { chooseSite, readSiteSource, type SiteSource } from './built-in-site.ts';
 import { CommandFailure } from './failure.ts';
 import { monitoringSettings, observeService } from './log/service-monitoring.ts';
-import { recordWith } from './recorded-use.ts';
+import { recordKeyUses, recordWith } from './recorded-use.ts';
 import { requireSecretKey } from './settings/secret-keys.ts';
 import { pageSettings } from './settings/service-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -139,7 +139,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       options.group?.limiter,
     );
     const draining = new Draining();
-    const admission = createAdmission(settings, store, limits, clock, options.callers);
+    const admission = createAdmission(settings, store, limits, options);
     const streams = createStreams(store, admission, draining, logger);
     const publicWithoutStore = settings.gateWithoutStore === 'public';
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);
@@ -190,12 +190,15 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
 
 function createAdmission(
   { rateLimit, rateLimitUnauthenticated, requirePasskeys }: Settings,
-  { database, tenant }: OpenedStore,
+  { database, tenant, writer }: OpenedStore,
   limits: RateLimits,
-  clock: Clock,
-  callers: CallerObserver | undefined,
+  { clock = systemClock, callers, logger }: StartOptions,
 ): Admission {
-  const authentication = new Authentication(database, tenant.id, clock, requirePasskeys, callers);
+  const authentication = new Authentication(database, tenant.id, clock, {
+    requiresPasskey: requirePasskeys,
+    observer: callers,
+    recordUse: recordKeyUses(writer, logger),
+  });
   return new Admission(authentication, limits, {
     rateLimit,
     unauthenticatedRateLimit: rateLimitUnauthenticated,

@@ -74,7 +74,7 @@ const onDatabase: readonly Row[] = [
   ['key create --site $site --name Shop --expires-in 1d --expires-at 2090-01-31', '2 wrong_usage'],
   [
     'key list --site $site',
-    'createdAt expiresAt id last4 name permissions rateLimit replacedBy revokedAt siteId status',
+    'createdAt expiresAt id last4 lastUsedAt name permissions rateLimit replacedBy revokedAt siteId status',
     { name: 'Shop', status: 'active' },
   ],
   ['key rotate $first --site $site', rotatedKey, { replaces: { expiresAt: expect.any(String) } }],

@@ -7,6 +7,7 @@ import type { PasskeyActionInputs, PasskeyActionResults } from '../operations/ac
 import type { VisitorActionInputs, VisitorActionResults } from '../operations/access/visitor-actions.ts';
 import type { HealthActionInputs } from '../operations/health-actions.ts';
 import type { ResultOf } from '../operations/operation-handler.ts';
+import type { ApiKeyActionInputs } from '../operations/operators/api-key-actions.ts';
 import type {
   OperatorActionInputs,
   OperatorActionResults,
@@ -44,7 +45,11 @@ export interface Idempotency {
   readonly secondsToWait: number;
 }
 
-type ActionInputs = VisitorActionInputs & PasskeyActionInputs & OperatorActionInputs & HealthActionInputs;
+type ActionInputs = VisitorActionInputs &
+  PasskeyActionInputs &
+  OperatorActionInputs &
+  ApiKeyActionInputs &
+  HealthActionInputs;
 
 export type ActionName = keyof ActionInputs;
 export type ActionInput<Name extends ActionName> = ActionInputs[Name];

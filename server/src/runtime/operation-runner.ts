@@ -28,6 +28,7 @@ import {
   separateNeeds,
   type WithNeeds,
 } from '../operations/operation-handler.ts';
+import { apiKeyActions } from '../operations/operators/api-key-actions.ts';
 import { operatorActions } from '../operations/operators/operator-actions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { CallerHasLeft } from '../storage/errors.ts';
@@ -44,7 +45,13 @@ import { runIdempotently } from './idempotency.ts';
 import type { Monitoring } from './monitoring.ts';
 import { ListThread } from './threads/list-thread.ts';
 
-const actions = { ...visitorActions, ...passkeyActions, ...operatorActions, ...healthActions };
+const actions = {
+  ...visitorActions,
+  ...passkeyActions,
+  ...operatorActions,
+  ...apiKeyActions,
+  ...healthActions,
+};
 
 export interface ServiceSettings {
   /** The public URL of Gatehouse, without a trailing slash. */

@@ -149,7 +149,7 @@ test('a default scheme follows the domain, a chosen or typed one is kept', () =>
 });
 
 test('input typed during a save is kept, on top of the saved version', () => {
-  const typed = { title: ' Rowers ', timeZone: 'UTC', languages: ['en', 'de'] };
+  const typed = { title: ' Rowers ', timeZone: 'UTC', languages: ['en', 'de'], showsSetUpSteps: true };
   const saved = siteSection.toValues({ ...site, title: 'Rowers', languages: ['en'] });
   expect(withTyped(saved, typed, { ...typed, timeZone: 'Asia/Tokyo' })).toEqual({
     ...saved,

@@ -22,6 +22,11 @@ export const settingSections = [
     permission: 'site:read',
     fields: ['link.contact', 'link.upgrade', 'link.imprint', 'link.privacy'],
   },
+  {
+    name: 'texts',
+    permission: 'site:read',
+    fields: ['text.greeting', 'text.welcome', 'text.closing'],
+  },
   { name: 'headers', permission: 'site:read', fields: ['signingKey', 'encoding', 'header.signed'] },
 ] as const satisfies readonly SettingSection[];
 

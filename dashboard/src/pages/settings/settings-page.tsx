@@ -1,5 +1,6 @@
-import { notFound, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { NotFoundPage } from '../../app/not-found-page.tsx';
 import { HeadersSection } from './headers/headers-section.tsx';
 import { HostsSection } from './hosts/hosts-section.tsx';
 import { LinksSection } from './links/links-section.tsx';
@@ -9,6 +10,7 @@ import { SessionsSection } from './sessions/sessions-section.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 import { SignUpSection } from './sign-up/sign-up-section.tsx';
 import { SiteSection } from './site/site-section.tsx';
+import { TextsSection } from './texts/texts-section.tsx';
 
 /** The sections of this page. The ways to log in have a page of their own. */
 const sections: Readonly<Record<Exclude<SectionName, 'login'>, ComponentType>> = {
@@ -18,13 +20,14 @@ const sections: Readonly<Record<Exclude<SectionName, 'login'>, ComponentType>> =
   sessions: SessionsSection,
   look: LookSection,
   links: LinksSection,
+  texts: TextsSection,
   headers: HeadersSection,
 };
 
 /** One section of the settings of the site, as its URL says. */
 export function SettingsPage() {
   const { section } = useParams({ from: '/$site/settings/$section' });
-  if (!isSection(section)) throw notFound();
+  if (!isSection(section)) return <NotFoundPage />;
   const Section = sections[section];
   return (
     <SettingsFrame section={section}>

@@ -61,8 +61,8 @@ export async function sumActivity(
       VALUES ${join(spans.map(({ start, end }, index) => sql`(${raw(`${index}`)}, ${start}${time}, ${end}${time})`))})
     SELECT span, sum(created) AS created, sum(logins) AS logins, sum(COALESCE(members, created)) AS members,
            sum(blocked) AS blocked, sum(paid) AS paid, sum(verified) AS verified
-    FROM spans JOIN activity_counts ON starts_at >= from_time AND starts_at < to_time
-    WHERE site_id = ${siteId} GROUP BY span`);
+    FROM spans JOIN activity_counts a ON a.starts_at >= from_time AND a.starts_at < to_time
+    WHERE a.site_id = ${siteId} GROUP BY span`);
   const bySpan = new Map(rows.map((row) => [row.span, row]));
   return spans.map((_, index) => {
     const {

@@ -353,14 +353,16 @@ export async function countEnds(
     );
   const ends = sql`
     m.site_id = ${siteId} AND m.expires_at > ${now} AND m.expires_at <= ${last}`;
-  // Most members are not blocked: to subtract those who are is much faster than to look up the status of all.
+  // Most members are not blocked: to subtract those who are is much faster than to look up the status of all. SQLite reads
+  // the tables of a CROSS JOIN in this order.
   const row = await db.get<Record<string, unknown>>(sql`
     SELECT ${join(times.map((_, index) => raw(`sum(until_${index}) AS until_${index}`)))} FROM (
-      SELECT ${counts('')} FROM access_groups g JOIN memberships m ON m.group_id = g.id AND ${ends} WHERE g.site_id = ${siteId}
+      SELECT ${counts('')} FROM access_groups g CROSS JOIN memberships m
+      WHERE g.site_id = ${siteId} AND m.group_id = g.id AND ${ends}
       UNION ALL
-      SELECT ${counts('-')} FROM members b JOIN memberships m ON m.member_id = b.id AND ${ends}
-        JOIN access_groups g ON g.site_id = ${siteId} AND g.id = m.group_id
-      WHERE b.site_id = ${siteId} AND b.status = 'blocked'
+      SELECT ${counts('-')} FROM members b CROSS JOIN memberships m CROSS JOIN access_groups g
+      WHERE b.site_id = ${siteId} AND b.status = 'blocked' AND m.member_id = b.id AND ${ends}
+        AND g.site_id = ${siteId} AND g.id = m.group_id
     ) parts`);
   return Object.values(row!).map(Number);
 }

@@ -10,7 +10,7 @@ import { allValues, hasRow } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import { methodOfSession } from '../sessions/sessions.ts';
-import type { ActingOperator, StoredOperator } from './operator.ts';
+import type { ActingOperator, RoleOfPerson, StoredOperator } from './operator.ts';
 
 export interface SetupToken {
   readonly hash: string;
@@ -28,10 +28,7 @@ const roleColumns = {
   role: 'r.role',
   createdAt: 'r.created_at',
 };
-const columns = new Columns<StoredOperator>({
-  ...roleColumns,
-  passkeys: '(SELECT count(*) FROM passkeys p WHERE p.site_id = m.site_id AND p.member_id = m.id)',
-});
+const columns = new Columns<RoleOfPerson>(roleColumns);
 
 const actingColumns = new Columns<ActingOperator>({
   siteId: 't.operated_site_id',
@@ -98,10 +95,13 @@ export async function deleteRole(
   await db.run(sql`DELETE FROM operator_roles WHERE site_id = ${siteId} AND operator_id = ${personId}`);
 }
 
-/** The operators of a site, with what the tenant knows of them. */
-function operatorsOf(siteId: string, tenantId: string): Sql {
+/** Selects the operators of a site, with what the tenant knows of them. */
+function selectOfSite(siteId: string, tenantId: string): Sql {
   return sql`
-    operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id WHERE r.site_id = ${siteId}`;
+    SELECT ${columns.list},
+      (SELECT count(*) FROM passkeys p WHERE p.site_id = ${tenantId} AND p.member_id = r.operator_id) AS passkeys
+    FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
+    WHERE r.site_id = ${siteId}`;
 }
 
 /** The operator of a site with a role. */
@@ -110,10 +110,7 @@ export function selectOperator(
   tenantId: string,
   roleId: string,
 ): Promise<StoredOperator | undefined> {
-  return columns.get(
-    db,
-    sql`SELECT ${columns.list} FROM ${operatorsOf(siteId, tenantId)} AND r.id = ${roleId}`,
-  );
+  return db.get(sql`${selectOfSite(siteId, tenantId)} AND r.id = ${roleId}`);
 }
 
 /** A person as an operator of a site. */
@@ -122,10 +119,7 @@ export function selectOperatorOfPerson(
   tenantId: string,
   personId: string,
 ): Promise<StoredOperator | undefined> {
-  return columns.get(
-    db,
-    sql`SELECT ${columns.list} FROM ${operatorsOf(siteId, tenantId)} AND r.operator_id = ${personId}`,
-  );
+  return db.get(sql`${selectOfSite(siteId, tenantId)} AND r.operator_id = ${personId}`);
 }
 
 /** A position in the list of operators: after this one. */
@@ -143,10 +137,8 @@ export function selectOperators(
 ): Promise<StoredOperator[]> {
   const isAfter =
     after === undefined ? empty : sql`AND (r.created_at, r.id) < (${after.createdAt}, ${after.id})`;
-  return columns.all(
-    db,
-    sql`SELECT ${columns.list} FROM ${operatorsOf(siteId, tenantId)} ${isAfter}
-      ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}`,
+  return db.all(
+    sql`${selectOfSite(siteId, tenantId)} ${isAfter} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Actor, type Permission, rolePermissions } from '@gatehouse/contract';
 import { ApiError } from '../../../base/api-error.ts';
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock, Timestamp } from '../../../base/clock.ts';
 import { type ApiKey, hashKey, isInForce, isWellFormedKey } from '../../../domain/api-keys/api-key.ts';
 import { findApiKeyBySecret } from '../../../domain/api-keys/api-keys.ts';
 import { hashOperatorToken, isRecentLogin, operatorActor } from '../../../domain/operators/operator.ts';
@@ -37,35 +37,35 @@ export interface CallerObserver {
   operatorSeen(): void;
 }
 
+export interface AuthenticationOptions {
+  /** Whether operators have to log in with a passkey. */
+  readonly requiresPasskey?: boolean;
+  readonly observer?: CallerObserver | undefined;
+  /** Called with each key that is accepted, to record when it was used. */
+  readonly recordUse?: (key: ApiKey, now: Timestamp) => void;
+}
+
 /** Identifies the caller of a request. */
 export class Authentication {
   readonly #database: Database;
   readonly #tenantId: string;
   readonly #clock: Clock;
   readonly #keys: InvalidatingCache<ApiKey>;
-  readonly #requiresPasskey: boolean;
+  readonly #options: AuthenticationOptions;
   /** For clients over the limit of their address. */
   readonly known: KnownCredentials;
-  readonly observer: CallerObserver | undefined;
-
-  /**
-   * @param tenantId the ID of the operators' hidden site
-   * @param requiresPasskey whether operators have to log in with a passkey
-   */
-  constructor(
-    database: Database,
-    tenantId: string,
-    clock: Clock,
-    requiresPasskey = false,
-    observer?: CallerObserver,
-  ) {
+  /** @param tenantId the ID of the operators' hidden site */
+  constructor(database: Database, tenantId: string, clock: Clock, options: AuthenticationOptions = {}) {
     this.#database = database;
     this.#tenantId = tenantId;
     this.#clock = clock;
-    this.#requiresPasskey = requiresPasskey;
-    this.observer = observer;
+    this.#options = options;
     this.#keys = new InvalidatingCache(database);
     this.known = new KnownCredentials(database, tenantId, clock);
+  }
+
+  get observer(): CallerObserver | undefined {
+    return this.#options.observer;
   }
 
   /**
@@ -96,6 +96,7 @@ export class Authentication {
     const apiKey = await this.#keys.find(hash, () => findApiKeyBySecret(this.#database, secret));
     if (!apiKey || !isInForce(apiKey, now)) throw invalidKey();
     this.observer?.keyUsed(hash);
+    this.#options.recordUse?.(apiKey, now);
     const { siteId, id, name, permissions, rateLimit } = apiKey;
     const actor = { type: 'key', id, name } as const;
     return { siteId, actor, permissions, hasRecentLogin: true, bucket: `key ${id}`, rateLimit };
@@ -109,7 +110,7 @@ export class Authentication {
     const tenant = { db: this.#database, siteId: this.#tenantId, now };
     const operator = await findActingOperator(tenant, token);
     if (!operator) throw invalidKey();
-    if (this.#requiresPasskey && operator.method !== 'passkey') throw passkeyRequired();
+    if (this.#options.requiresPasskey && operator.method !== 'passkey') throw passkeyRequired();
     this.observer?.operatorSeen();
     const { siteId, personId, role, loggedInAt } = operator;
     return {

@@ -171,8 +171,9 @@ function wantedValue(schema: Part): string {
   return types.map((type) => wantedType(type, schema)).join(', or ');
 }
 
-function wantedType(type: string, { minimum, maximum }: Part): string {
+function wantedType(type: string, { minimum, maximum, enum: values }: Part): string {
   if (type !== 'integer') return typeNames[type]!;
+  if (values) return listed(values);
   if (minimum === undefined) return maximum === undefined ? 'a whole number' : `${maximum} or less`;
   return maximum === undefined
     ? `a whole number from ${minimum}`

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { look, phone } from '../browser.ts';
+import type { TestServer } from '../test-server.ts';
+import { skipsDashboard, startDashboard, useBrowser } from './dashboard-browser.ts';
+
+describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120_000 }, () => {
+  const browser = useBrowser();
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+
+  async function open(options?: { viewport: typeof phone }) {
+    const site = await server.createSite();
+    const { slug } = (await site.get('/site')).body.data;
+    const opened = await browser.open(server, site.siteId, 'owner', options);
+    return {
+      ...opened,
+      site,
+      go: (section: string) => opened.page.goto(`/dashboard/${slug}/settings${section}`),
+    };
+  }
+
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const saved = (page: Page) =>
+    page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+
+  async function save(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved(page);
+  }
+
+  test('each has its own URL, and is left with unsaved changes only after a question', async () => {
+    const { page, go, faults } = await open();
+    await go('');
+    await page.waitForURL('**/settings/site');
+    await field(page, 'Title').fill('Rowers');
+    const sections = page.getByRole('navigation', { name: 'Settings' });
+    await sections.getByRole('link', { name: 'Appearance' }).click();
+    await page.getByText('Leave this page?').waitFor();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await heading(page, 'Appearance');
+    expect(page.url()).toMatch(/\/settings\/look$/);
+    expect(await sections.locator('[aria-current=page]').textContent()).toBe('Appearance');
+    await page.goBack();
+    await heading(page, 'Site');
+    await go('/nothing');
+    await heading(page, 'Page not found');
+    expect(faults).toEqual([]);
+  });
+
+  test('on a phone they are in a menu, and the search finds them by what is in them', async () => {
+    const { page, go, faults } = await open({ viewport: phone });
+    await go('/site');
+    await page.getByRole('main').getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign-up' }).click();
+    await heading(page, 'Sign-up');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search or go to…').fill('logo');
+    await page.getByRole('group', { name: 'Settings' }).getByRole('button', { name: 'Appearance' }).click();
+    await heading(page, 'Appearance');
+    expect(faults).toEqual([]);
+  });
+
+  test('links are saved as URLs, and a wrong one is an error at its field', async () => {
+    const { page, site, go, faults } = await open();
+    await go('/links');
+    await field(page, 'Contact').fill('office@example.org');
+    await field(page, 'Imprint').fill('http://example.org/imprint');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await field(page, 'Imprint').and(page.locator('[aria-invalid=true]')).waitFor();
+    await field(page, 'Imprint').fill('example.org/imprint');
+    await save(page);
+    expect((await site.get('/site')).body.data.links).toEqual({
+      contact: 'mailto:office@example.org',
+      upgrade: null,
+      imprint: 'https://example.org/imprint',
+      privacy: null,
+    });
+    await look(page, 'settings-links-saved');
+    expect(faults).toEqual([]);
+  });
+
+  test('texts of emails are saved in each language, unless somebody else has changed them', async () => {
+    const { page, site, go, faults } = await open();
+    const german = async () =>
+      (await site.get('/email-texts')).body.data.find(
+        ({ language }: { language: string }) => language === 'de',
+      );
+    await go('/texts');
+    await field(page, 'Closing').fill('Visit www.example.org');
+    const language = page.getByRole('combobox', { name: 'Language of the texts' });
+    await language.click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await field(page, 'Greeting').fill('Ahoi!');
+    await page.getByText('5 of 100 characters').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    // The language with the error is shown again.
+    await page.getByText('without web and email addresses').waitFor();
+    expect(await language.inputValue()).toBe('English');
+    await page.getByRole('button', { name: 'Use the default' }).click();
+    await save(page);
+    expect((await german()).greeting).toBe('Ahoi!');
+
+    await language.click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await field(page, 'Greeting').fill('Moin!');
+    await site.request('PUT', '/email-texts/de', {
+      body: { greeting: 'Servus!', closing: null, welcome: null },
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Another operator has changed the settings').waitFor();
+    await page.getByRole('button', { name: 'Load the saved version' }).click();
+    await saved(page);
+    expect(await field(page, 'Greeting').inputValue()).toBe('Servus!');
+    expect((await german()).greeting).toBe('Servus!');
+    await look(page, 'settings-texts');
+    expect(faults).toEqual([]);
+  });
+});
