@@ -1,4 +1,5 @@
 export * from './errors.ts';
+export * from './mail-server.ts';
 export * from './me.ts';
 export * from './openapi.ts';
 export * from './operation.ts';

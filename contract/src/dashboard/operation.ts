@@ -13,6 +13,7 @@ export const dashboardTags = {
   Passkeys: 'The passkeys of the operator.',
   Login: 'Logging in with a passkey.',
   'Saved views': 'Searches for members that the operator has saved.',
+  'Mail server': 'The mail server of the installation, and test emails.',
   Previews: 'Previews of the login page and the login email of a site with unsaved settings.',
 } as const;
 

@@ -1,3 +1,4 @@
+import { mailServerOperations } from './mail-server.ts';
 import { meOperations } from './me.ts';
 import type { DashboardOperation } from './operation.ts';
 import { passkeyLoginOperations } from './passkey-login.ts';
@@ -20,6 +21,7 @@ export const dashboardOperations = {
   ...passkeyLoginOperations,
   ...previewOperations,
   ...savedViewOperations,
+  ...mailServerOperations,
 } as const satisfies Record<string, DashboardOperation>;
 
 /** The operations whose responses do not end by themselves. */

@@ -24,5 +24,7 @@ export const dashboardRoutes = {
   createSavedView: 'POST /saved-views',
   updateSavedView: 'PATCH /saved-views/{viewId}',
   deleteSavedView: 'DELETE /saved-views/{viewId}',
+  getMailServer: 'GET /mail-server',
+  testMailServer: 'POST /mail-server/test',
   streamSiteChanges: 'GET /sites/{siteId}/changes',
 } as const;

@@ -39,6 +39,7 @@ export const emailTypes = [
   'address_changed',
   'passkey_removed',
   'account_linked',
+  'mail_test',
 ] as const;
 export type EmailType = (typeof emailTypes)[number];
 
@@ -59,7 +60,7 @@ export const Email = shape('Email', 'An email of the site. Emails are retained f
       'codes are not accepted for an hour. `address_code`: brings a member the ' +
       'code for a new email address, or tells another member who has it. `address_changed`: goes to the former email ' +
       'address of a member, with a link that takes the change back. `account_linked`: tells a member that an account at a ' +
-      'login provider can be used to log in.',
+      'login provider can be used to log in. `mail_test`: a test of the mail server, to the operator who has requested it.',
     'login_link',
   ),
   recipient: text('The email address that the email is sent to.', 'ada@example.com'),

@@ -32,7 +32,7 @@ import { CommandFailure } from './failure.ts';
 import { monitoringSettings, observeService } from './log/service-monitoring.ts';
 import { recordKeyUses, recordWith } from './recorded-use.ts';
 import { requireSecretKey } from './settings/secret-keys.ts';
-import { pageSettings } from './settings/service-settings.ts';
+import { pageSettings, shownMailServer } from './settings/service-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { type OpenedStore, reportTo, type StoreOptions } from './store/opened-store.ts';
 
@@ -229,6 +229,7 @@ function serverSettings(settings: Settings) {
     unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
     requestTimeoutSeconds: settings.requestTimeoutSeconds,
     pages: pageSettings(settings),
+    mailServer: shownMailServer(settings),
   };
 }
 

@@ -8,7 +8,7 @@ import { type ApiParts, api } from './api/api.ts';
 import { documentation } from './api/documentation.ts';
 import { apiPrefix } from './api/operation-route.ts';
 import { type BaseServerSettings, createBaseServer } from './base-server.ts';
-import type { BuiltInSite } from './dashboard/api/dashboard-handler.ts';
+import type { BuiltInSite, MailServer } from './dashboard/api/dashboard-handler.ts';
 import { type DashboardParts, dashboard } from './dashboard/dashboard.ts';
 import { Gate } from './gate/gate.ts';
 import { type HealthParts, health } from './health/health.ts';
@@ -35,6 +35,8 @@ export interface ServerSettings
   readonly pages: PageSettings;
   /** The site that this process serves at another port: this server then has its pages only for a proxy. */
   readonly builtInSite?: BuiltInSite | undefined;
+  /** Undefined if none is configured. */
+  readonly mailServer?: MailServer | undefined;
   /** With it, `/metrics` is on this server. */
   readonly metricsToken?: string | undefined;
 }
@@ -98,7 +100,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     },
     ...(builtInSite !== undefined && { front: operatorPages.front }),
   });
-  server.register(dashboard, { ...parts, settings: pages, version, commit, dashboardFolder, builtInSite });
+  const { mailServer } = settings;
+  const ofDashboard = { settings: pages, version, commit, dashboardFolder, builtInSite, mailServer };
+  server.register(dashboard, { ...parts, ...ofDashboard });
   server.register(hooks, { prefix: '/hooks', ...parts });
   server.register(health, { ...parts, proxies, visitedHosts, selfCheck });
   if (collect && metricsToken !== undefined) {

@@ -140,6 +140,8 @@ const make: Record<
   deleteSavedView: async ({ site, operator }) => ({
     path: dashboardPath('deleteSavedView', { viewId: await aSavedView(site, operator) }),
   }),
+  getMailServer: async ({ site }) => ({ path: `${dashboardPath('getMailServer')}?siteId=${site.siteId}` }),
+  testMailServer: async ({ site }) => ({ body: { siteId: site.siteId } }),
   previewLoginPage: async ({ site }) => ({ path: previewPath('previewLoginPage', site) }),
   previewLoginEmail: async ({ site }) => ({ path: previewPath('previewLoginEmail', site) }),
 };

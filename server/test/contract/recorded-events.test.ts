@@ -48,6 +48,7 @@ const silent: Partial<Record<OperationId | DashboardOperationId, string>> = {
     'The token lives for minutes and lets the operator do what its role allows: its uses have events.',
   createPasskeyOptions: 'Only the challenge is stored, for minutes.',
   createPasskeyLoginOptions: 'Only the challenge is stored, for minutes.',
+  testMailServer: 'The email is in the list of emails, and nothing changes for the site.',
   createSavedView: savedViewsAreSilent,
   updateSavedView: savedViewsAreSilent,
   deleteSavedView: savedViewsAreSilent,

@@ -2,6 +2,7 @@ import type { OutgoingSettings } from '../../base/networks/outgoing-url.ts';
 import { isThisMachine } from '../../base/networks/this-machine.ts';
 import type { WorkspaceSettings } from '../../connectors/workspaces.ts';
 import { operatorSessions } from '../../domain/sessions/session.ts';
+import type { MailServer } from '../../http/dashboard/api/dashboard-handler.ts';
 import type { PageSettings } from '../../http/shared/requests/page-parts.ts';
 import type { BackgroundSettings } from '../../jobs/background-jobs.ts';
 import { parseBackupRetention, parseBackupSchedule } from '../../jobs/backups/backup-schedule.ts';
@@ -39,6 +40,12 @@ export function pageSettings(settings: Settings): PageSettings {
     operatorSessions: operatorSessions(operatorSessionIdleHours, operatorSessionDays),
     requirePasskeys,
   };
+}
+
+/** What operators may see of the mail server; undefined if none is configured. */
+export function shownMailServer({ smtpUrl, mailFrom }: Settings): MailServer | undefined {
+  if (smtpUrl === undefined || mailFrom === undefined) return undefined;
+  return { from: mailFrom, host: new URL(smtpUrl).host };
 }
 
 /** The settings of the operations. */

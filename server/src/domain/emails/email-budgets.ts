@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EmailType, Overview } from '@gatehouse/contract';
+import type { Actor, EmailType, Overview } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
@@ -145,7 +145,7 @@ export async function chargeSentEmails<Each extends Recipient>(
       continue;
     }
     budgets.withhold(email, usedUp);
-    withheld.set(recipient, new EmailWithheld(email, usedUp));
+    withheld.set(recipient, new EmailWithheld(email, usedUp, actor));
   }
   change.record(...(await budgets.save()));
   return withheld;
@@ -158,8 +158,9 @@ export async function chargeSentEmails<Each extends Recipient>(
 export class EmailWithheld extends ApiError {
   readonly email: BudgetedEmail;
   readonly usedUp: EmailBudget;
+  readonly actor: Actor;
 
-  constructor(email: BudgetedEmail, usedUp: EmailBudget) {
+  constructor(email: BudgetedEmail, usedUp: EmailBudget, actor: Actor) {
     const seconds = secondsToReset(email.at);
     const message =
       `The limit of ${usedUp.limit} emails of this kind to this person per hour has been reached. ` +
@@ -167,14 +168,18 @@ export class EmailWithheld extends ApiError {
     super('email_budget_exhausted', message, undefined, seconds);
     this.email = email;
     this.usedUp = usedUp;
+    this.actor = actor;
   }
 }
 
 /** Counts an email that was not sent. */
-export async function recordWithheldEmail(change: Change, { email, usedUp }: EmailWithheld): Promise<void> {
+export async function recordWithheldEmail(
+  change: Change,
+  { email, usedUp, actor }: EmailWithheld,
+): Promise<void> {
   const budgets = await lockEmailBudgets(change, [{ ...email, budgets: [usedUp] }]);
   budgets.withhold(email, usedUp);
-  change.record(...(await budgets.save()));
+  change.as(actor).record(...(await budgets.save()));
 }
 
 /** The withheld emails of the last 24 hours. */

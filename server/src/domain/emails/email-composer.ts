@@ -108,6 +108,13 @@ export interface AccountLinkedEmail {
   readonly origin: string;
 }
 
+/** To an operator who tests the mail server. */
+export interface MailTestEmail {
+  readonly email: string;
+  /** The URL of Gatehouse. */
+  readonly origin: string;
+}
+
 export type PasskeyNotice =
   | { readonly type: 'new_passkey'; readonly name: string }
   /** Without a name: every passkey was removed. */
@@ -193,6 +200,7 @@ export interface EmailComposer {
   joinDecisionEmail(frame: EmailFrame, email: JoinDecisionEmail): ComposedEmail;
   passkeyEmail(frame: EmailFrame, email: PasskeyEmail): ComposedEmail;
   accountLinkedEmail(frame: EmailFrame, email: AccountLinkedEmail): ComposedEmail;
+  mailTestEmail(frame: EmailFrame, email: MailTestEmail): ComposedEmail;
   addressCodeEmail(frame: EmailFrame, email: AddressCodeEmail): ComposedEmail;
   addressChangedEmail(frame: EmailFrame, email: AddressChangedEmail): ComposedEmail;
 }

@@ -9,7 +9,7 @@ import { type ExpiredRow, expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { allValues, countOf, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { ClaimedEmail, EmailClaim, EmailFailure, NewEmail } from './email.ts';
+import type { ClaimedEmail, EmailClaim, EmailFailure, FailedAttempt, NewEmail } from './email.ts';
 
 export async function insertEmail(
   { db, siteId, now }: SiteView<Transaction>,
@@ -89,6 +89,33 @@ export function selectUnresolvedEmails(
       WHERE later.site_id = ${siteId} AND later.recipient = failed.recipient AND later.id > failed.id
         AND later.status = 'sent')
     ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/** When the newest sent email was accepted. */
+export function selectLastSentTime({ db, siteId }: SiteData): Promise<Timestamp | undefined> {
+  return firstValue(
+    db,
+    sql`SELECT sent_at FROM emails WHERE site_id = ${siteId} AND status = 'sent' ORDER BY id DESC LIMIT 1`,
+  );
+}
+
+/** Of the waiting emails, so many are looked at. The oldest ones: in an outage, the newest have not been tried yet. */
+const waitingLookedAt = 1_000;
+
+/** The newest email that has failed, or waits after a failure. */
+export function selectLastFailure({ db, siteId }: SiteData): Promise<FailedAttempt | undefined> {
+  return db.get(sql`
+    SELECT created_at AS at, last_error AS error, mail_server_reply AS reply
+    FROM (
+      SELECT * FROM (
+        SELECT * FROM emails WHERE site_id = ${siteId} AND status = 'failed' ORDER BY id DESC LIMIT 1
+      ) failed
+      UNION ALL
+      SELECT * FROM (
+        SELECT * FROM emails WHERE site_id = ${siteId} AND status = 'waiting' ORDER BY id LIMIT ${waitingLookedAt}
+      ) waiting
+    ) candidates
+    WHERE last_error IS NOT NULL ORDER BY id DESC LIMIT 1`);
 }
 
 export function selectEmail(

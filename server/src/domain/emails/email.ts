@@ -37,6 +37,15 @@ export interface ClaimedEmail extends EmailClaim {
   readonly createdAt: Timestamp;
 }
 
+/** An email whose last attempt failed. */
+export interface FailedAttempt {
+  /** When the email was created. */
+  readonly at: Timestamp;
+  readonly error: string;
+  /** What the mail server said, without secrets; null if it said nothing. */
+  readonly reply: string | null;
+}
+
 /** Why an attempt to send an email failed. */
 export interface EmailFailure {
   /** Contains nothing of the email. */

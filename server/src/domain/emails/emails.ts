@@ -9,7 +9,7 @@ import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { ExpiredRow } from '../../storage/sql/expiring-rows.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import type { EmailContent, NewEmail } from './email.ts';
+import type { EmailContent, FailedAttempt, NewEmail } from './email.ts';
 import type { ComposedEmail } from './email-composer.ts';
 import {
   countEmailsSince,
@@ -23,6 +23,8 @@ import {
   selectEmail,
   selectEmailOfLink,
   selectEmails,
+  selectLastFailure,
+  selectLastSentTime,
   selectUnresolvedEmails,
   withdrawEmails,
   withdrawLinkEmails,
@@ -76,6 +78,19 @@ export function countRecentEmails(view: SiteView, memberId: string, type: EmailT
 export function findFailedEmails(view: SiteView): ReturnType<typeof selectUnresolvedEmails> {
   const since = timestampBefore(view.now, failedEmailDays * millisecondsPerDay);
   return selectUnresolvedEmails(view, since, maxFailedEmails);
+}
+
+/** How sending has gone for a site lately. */
+export async function findDeliveryState(view: SiteData): Promise<DeliveryState> {
+  const [lastSentAt, lastFailure] = await Promise.all([selectLastSentTime(view), selectLastFailure(view)]);
+  return { lastSentAt: lastSentAt ?? null, lastFailure: lastFailure ?? null };
+}
+
+export interface DeliveryState {
+  /** When the newest of the sent emails was accepted. */
+  readonly lastSentAt: Timestamp | null;
+  /** The newest email that has failed or waits for another attempt. */
+  readonly lastFailure: FailedAttempt | null;
 }
 
 export interface EmailQuery extends EmailFilter, PageQuery {}

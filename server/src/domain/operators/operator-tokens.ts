@@ -39,7 +39,7 @@ export async function createOperatorToken(
   siteId: string,
 ): Promise<OperatorToken> {
   const there = change.on(siteId);
-  const operator = await requireRole(there, change.siteId, session.memberId);
+  const operator = await findOperatorWithRole(there, change.siteId, session.memberId);
   const { eventId: lastEventId = beginningOfFeed } = await findEndOfFeed(there);
   const token = toOperatorToken(generateToken());
   const expiresAt = timestampAfter(change.now, operatorTokenMinutes * 60_000);
@@ -70,10 +70,15 @@ export async function findOperatorRole(
   tenantId: string,
   personId: string,
 ): Promise<OperatorRole> {
-  return (await requireRole(view, tenantId, personId)).role;
+  return (await findOperatorWithRole(view, tenantId, personId)).role;
 }
 
-async function requireRole(view: SiteData, tenantId: string, personId: string): Promise<StoredOperator> {
+/** A person as an operator of a site. @throws {ApiError} `permission_denied` */
+export async function findOperatorWithRole(
+  view: SiteData,
+  tenantId: string,
+  personId: string,
+): Promise<StoredOperator> {
   const operator = await selectOperatorOfPerson(view, tenantId, personId);
   if (!operator) throw noRole();
   return operator;

@@ -10,6 +10,7 @@ import type { Change } from '../../domain/events/change.ts';
 import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { notifyOperator } from '../../domain/logins/operator-notices.ts';
 import { lockMember } from '../../domain/members/member-lookup.ts';
+import { queueMailTest } from '../../domain/operators/mail-test.ts';
 import { createOperatorToken, findOperatorRole } from '../../domain/operators/operator-tokens.ts';
 import { createSiteAsOperator, notifySites, renameOperator } from '../../domain/operators/operators.ts';
 import { claimFirstOwnership, type FirstOperator } from '../../domain/operators/setup-token.ts';
@@ -17,6 +18,7 @@ import { asMember } from '../../domain/own-account/own-session.ts';
 import { type NewCredential, toPasskey } from '../../domain/passkeys/passkey.ts';
 import { addPasskey, deletePasskey, listPasskeys } from '../../domain/passkeys/passkeys.ts';
 import { createSavedView, deleteSavedView, updateSavedView } from '../../domain/saved-views/saved-views.ts';
+import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
 import type { NewSite } from '../../domain/sites/sites.ts';
 import type { ActionHandlers } from '../operation-handler.ts';
 
@@ -37,6 +39,7 @@ interface Inputs {
   createSavedView: { sessionToken: string; siteId: string; view: CreateSavedView };
   updateSavedView: { sessionToken: string; viewId: string; changes: UpdateSavedView };
   deleteSavedView: { sessionToken: string; viewId: string };
+  testMailServer: { sessionToken: string; language: string };
 }
 
 /** Of the actions that have one. */
@@ -47,13 +50,16 @@ interface Results {
   addPasskey: Passkey;
   createSavedView: SavedView;
   updateSavedView: SavedView;
+  /** The id of the email. */
+  testMailServer: string;
 }
 
 export type OperatorActionInputs = Inputs;
 export type OperatorActionResults = Results;
 
 /**
- * Changes that operators make in the dashboard outside of the API. The site of these actions is the operator tenant.
+ * Changes that operators make in the dashboard outside of the API. The site of these actions is the operator tenant,
+ * except where they say otherwise.
  */
 export const operatorActions: ActionHandlers<Inputs, Results> = {
   createOperatorToken: {
@@ -117,6 +123,17 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
 
   deleteSavedView: (change, { sessionToken, viewId }) =>
     asMember(change, sessionToken, ({ memberId }, own) => deleteSavedView(own, memberId, viewId)),
+
+  // Of the tested site, whose email it is and whose email budgets it uses.
+  testMailServer: {
+    queues: 'emails',
+    handle: async (change, { sessionToken, language }, composer, limits) => {
+      const tenant = await findOperatorTenant(change.db);
+      return asMember(change.on(tenant.id), sessionToken, ({ memberId }) =>
+        queueMailTest(change, tenant, memberId, language, { composer, limits }),
+      );
+    },
+  },
 };
 
 /** A passkey is another way to log in: each site of the operator records the number of passkeys before and after. */

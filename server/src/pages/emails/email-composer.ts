@@ -5,6 +5,7 @@ import { invitationEmail } from './invitation-email.ts';
 import { joinDecisionEmail } from './join-decision-email.ts';
 import { joinRequestsEmail } from './join-requests-email.ts';
 import { loginEmail } from './login-email.ts';
+import { mailTestEmail } from './mail-test-email.ts';
 import { memberInvitationEmail } from './member-invitation-email.ts';
 import { operatorNoticeEmail } from './operator-notice-email.ts';
 import { pageCodesPausedEmail } from './page-codes-paused-email.ts';
@@ -24,6 +25,7 @@ export const emailComposer: EmailComposer = {
   joinRequestsEmail,
   joinDecisionEmail,
   accountLinkedEmail,
+  mailTestEmail,
   addressCodeEmail,
   addressChangedEmail,
   passkeyEmail,

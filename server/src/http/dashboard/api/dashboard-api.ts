@@ -11,6 +11,7 @@ import { unknownPathHandler } from '../../shared/errors/unknown-path.ts';
 import { acceptJson } from '../../shared/json/json-parser.ts';
 import { compileShapeCheck } from '../../shared/json/validation.ts';
 import type { DashboardApiParts, DashboardHandlers, OperatorContext } from './dashboard-handler.ts';
+import { mailServerHandlers } from './mail-server.ts';
 import { meHandlers } from './me.ts';
 import { admitOperator } from './operator-admission.ts';
 import { passkeyLoginHandlers } from './passkey-login.ts';
@@ -35,6 +36,7 @@ const handlers: DashboardHandlers<keyof typeof dashboardOperations> = {
   ...passkeyLoginHandlers,
   ...previewHandlers,
   ...savedViewHandlers,
+  ...mailServerHandlers,
 };
 
 const sendUnknownPath = unknownPathHandler(

@@ -26,6 +26,14 @@ export interface BuiltInSite {
   readonly isFolder: boolean;
 }
 
+/** The mail server of the installation, without its credentials. */
+export interface MailServer {
+  /** The email address of the sender. */
+  readonly from: string;
+  /** With the port if one is set. */
+  readonly host: string;
+}
+
 export interface DashboardApiParts extends PageParts {
   /** The hidden site whose members are the operators. */
   readonly tenant: Site;
@@ -35,6 +43,8 @@ export interface DashboardApiParts extends PageParts {
   /** Undefined if it is unknown. */
   readonly commit: string | undefined;
   readonly builtInSite: BuiltInSite | undefined;
+  /** Undefined if none is configured. */
+  readonly mailServer: MailServer | undefined;
   readonly siteChanges: ChangeStreams;
 }
 
@@ -60,13 +70,18 @@ export type DashboardHandlers<Id extends DashboardOperationId> = {
   readonly [K in Id]: DashboardHandler<DashboardOperations[K]>;
 };
 
-/** Runs an action in one transaction. @throws {ApiError} as the action does */
+/**
+ * Runs an action in one transaction.
+ * @param siteId the site that it changes; by default the operator tenant
+ * @throws {ApiError} as the action does
+ */
 export async function runAction<Name extends ActionName>(
   { parts, request, reply }: DashboardContext,
   action: Name,
   input: ActionInput<Name>,
+  siteId?: string,
 ): Promise<ActionResult<Name>> {
-  const response = await attempt(parts, request, action, input);
+  const response = await attempt(parts, request, action, input, undefined, siteId);
   if (response.kind === 'success') return response.result;
   reply.headers(response.headers);
   throw new ApiError(response.code, response.message, response.details);

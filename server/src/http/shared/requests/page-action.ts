@@ -26,17 +26,21 @@ interface ActionSuccess<Name extends ActionName> extends Success {
   readonly result: ActionResult<Name>;
 }
 
-/** Like `act`, but an error is a valid outcome, if it is one of those that are expected. By default every error is. */
+/**
+ * Like `act`, but an error is a valid outcome, if it is one of those that are expected. By default every error is.
+ * @param siteId the site that is changed; by default that of the page
+ */
 export async function attempt<Name extends ActionName>(
   { writer, clock }: PageParts,
   request: FastifyRequest,
   action: Name,
   input: ActionInput<Name>,
   expected?: readonly DashboardErrorCode[],
+  siteId: string = request.site!.id,
 ): Promise<ActionSuccess<Name> | ErrorResponse> {
   const call: ActionCall<Name> = {
     action,
-    siteId: request.site!.id,
+    siteId,
     changeContext: {
       actor: { type: 'member', id: null, name: null },
       requestId: request.id,
