@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { look, phone } from '../browser.ts';
 import type { TestServer } from '../test-server.ts';
+import { Visitor } from '../visitor.ts';
 import { skipsDashboard, startDashboard, useBrowser } from './dashboard-browser.ts';
 
 describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120_000 }, () => {
@@ -100,7 +101,7 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     await page.getByText('5 of 100 characters').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     // The language with the error is shown again.
-    await page.getByText('without web and email addresses').waitFor();
+    await page.getByText('without URLs and email addresses').waitFor();
     expect(await language.inputValue()).toBe('English');
     await page.getByRole('button', { name: 'Use the default' }).click();
     await save(page);
@@ -119,6 +120,26 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     expect(await field(page, 'Greeting').inputValue()).toBe('Servus!');
     expect((await german()).greeting).toBe('Servus!');
     await look(page, 'settings-texts');
+    expect(faults).toEqual([]);
+  });
+
+  test('all members are logged out after a question, and the page says how many sessions have ended', async () => {
+    const { page, site, go, faults } = await open();
+    await site.patch('/site', { domain: 'club.example.org' });
+    const { id } = (await site.post('/members', { email: 'ada@example.com' })).body.data;
+    const link = (await site.post(`/members/${id}/login-links`, { send: false })).body.data;
+    await new Visitor(site).post(new URL(link.url).pathname, {});
+    expect((await site.get(`/members/${id}/sessions`)).body.data).toHaveLength(1);
+    await go('/danger');
+    const button = page.getByRole('button', { name: 'Log all members out' });
+    await button.click();
+    await look(page, 'settings-danger-question');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await button.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log all members out' }).click();
+    await page.getByText('1 session has ended').waitFor();
+    expect((await site.get(`/members/${id}/sessions`)).body.data).toEqual([]);
+    await look(page, 'settings-danger');
     expect(faults).toEqual([]);
   });
 });

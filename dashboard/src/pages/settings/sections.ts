@@ -28,6 +28,7 @@ export const settingSections = [
     fields: ['text.greeting', 'text.welcome', 'text.closing'],
   },
   { name: 'headers', permission: 'site:read', fields: ['signingKey', 'encoding', 'header.signed'] },
+  { name: 'danger', permission: 'site:read', fields: ['logOutAll', 'closeSite'] },
 ] as const satisfies readonly SettingSection[];
 
 interface SettingSection {

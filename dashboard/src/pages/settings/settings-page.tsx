@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { NotFoundPage } from '../../app/not-found-page.tsx';
+import { DangerSection } from './danger/danger-section.tsx';
 import { HeadersSection } from './headers/headers-section.tsx';
 import { HostsSection } from './hosts/hosts-section.tsx';
 import { LinksSection } from './links/links-section.tsx';
@@ -22,6 +23,7 @@ const sections: Readonly<Record<Exclude<SectionName, 'login'>, ComponentType>> =
   links: LinksSection,
   texts: TextsSection,
   headers: HeadersSection,
+  danger: DangerSection,
 };
 
 /** One section of the settings of the site, as its URL says. */

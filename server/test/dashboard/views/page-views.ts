@@ -2,7 +2,17 @@ import type { FilledSite } from '../filled-site.ts';
 import type { View } from './view.ts';
 
 /** The sections of the settings that every site has. Login, with a sign of its own, is one of the pages with data. */
-const settingSections = ['site', 'hosts', 'sign-up', 'sessions', 'look', 'links', 'texts', 'headers'];
+const settingSections = [
+  'site',
+  'hosts',
+  'sign-up',
+  'sessions',
+  'look',
+  'links',
+  'texts',
+  'headers',
+  'danger',
+];
 
 /** The pages that every site has. */
 export function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
