@@ -80,8 +80,14 @@ describe.skipIf(skipsDashboard())('the overview of a site', { timeout: 120_000 }
     expect(faults).toEqual([]);
   });
 
-  test('a new site needs nobody, and its steps can be hidden for all operators and shown again', async () => {
+  test('a new site needs nobody, and its owners can hide the steps to set it up, and show them again', async () => {
     const { site, slug } = await aSite();
+    const admin = await browser.open(server, site.siteId, 'admin');
+    await admin.page.goto(`/dashboard/${slug}`);
+    await admin.page.getByText('Nothing needs attention').waitFor();
+    await untilQuiet(admin.page);
+    expect(await admin.page.getByRole('heading', { name: 'Set up your site' }).count()).toBe(0);
+
     const { page, faults } = await browser.open(server, site.siteId, 'owner');
     await page.goto(`/dashboard/${slug}`);
     await page.getByText('Nothing needs attention').waitFor();

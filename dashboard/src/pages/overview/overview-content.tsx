@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { latePart } from '../../components/late-part.ts';
 import { ChartsSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { useMay } from '../../session/site.ts';
+import { useMay, useSite } from '../../session/site.ts';
 import { AttentionCard } from './attention/attention-card.tsx';
 import { SiteFigures } from './site-figures.tsx';
 
@@ -14,12 +14,12 @@ const NewestEvents = latePart(async () => (await import('./newest-events.tsx')).
 
 /** What the overview says about a site. */
 export function OverviewContent({ overview }: { overview: Overview }) {
-  const maySetUp = useMay('site:write');
+  const isOwner = useSite().role === 'owner';
   const mayReadEvents = useMay('events:read');
   return (
     <Stack gap="lg">
       <AttentionCard overview={overview} />
-      {maySetUp && Object.values(overview.setUp).includes(false) && (
+      {isOwner && Object.values(overview.setUp).includes(false) && (
         <Suspense>
           <SetUpSteps setUp={overview.setUp} />
         </Suspense>
