@@ -92,6 +92,11 @@ export function addressOf<K extends keyof AnyOperations>(id: K, parts: Parts<K>)
   return dashboardApiPrefix + path + (given && `?${given}`);
 }
 
+/** Whether a page of the dashboard API can be shown. */
+export async function isFound(address: string): Promise<boolean> {
+  return (await send('GET', address, undefined)).ok;
+}
+
 const maxMilliseconds = 30_000;
 
 interface AnyParts {

@@ -94,11 +94,13 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
       );
     await go('/texts');
     await field(page, 'Closing').fill('Visit www.example.org');
+    await page.getByText('The preview does not show the last change yet').waitFor();
     const language = page.getByRole('combobox', { name: 'Language of the texts' });
     await language.click();
     await page.getByRole('option', { name: 'Deutsch' }).click();
     await field(page, 'Greeting').fill('Ahoi!');
     await page.getByText('5 of 100 characters').waitFor();
+    await page.frameLocator('iframe').getByText('Ahoi!').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     // The language with the error is shown again.
     await page.getByText('without URLs and email addresses').waitFor();

@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { SaveBar } from '../../../components/forms/save-bar.tsx';
 import { FormSkeleton } from '../../../components/layout/skeletons.tsx';
+import { Beside } from '../../../components/page/beside.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSavedSite } from '../../../queries/saved-site.ts';
 import { useMay } from '../../../session/site.ts';
+import { TextsPreview } from '../preview/texts-preview.tsx';
 import { ReadOnlyNote } from '../read-only-note.tsx';
 import { languageName } from '../site/languages-field.tsx';
 import { TextField } from './text-field.tsx';
@@ -42,29 +44,31 @@ function TextsForm({ saved, site, reload }: TextsFormProps) {
   return (
     <>
       {!mayWrite && <ReadOnlyNote />}
-      <Stack>
-        <Select
-          label={t('textLanguage')}
-          maw="24rem"
-          value={language}
-          onChange={(tag) => tag && choose(tag)}
-          data={languages.map((value) => ({ value, label: languageName(value) }))}
-          allowDeselect={false}
-        />
-        <Fieldset variant="unstyled" disabled={!mayWrite} aria-label={languageName(language)}>
-          <Stack>
-            {textNames.map((name) => (
-              <TextField
-                key={`${language} ${name}`}
-                name={name}
-                language={language}
-                placeholder={name === 'greeting' ? defaults.greeting : t('textNone')}
-                input={form.getInputProps(`${language}.${name}`)}
-              />
-            ))}
-          </Stack>
-        </Fieldset>
-      </Stack>
+      <Beside aside={<TextsPreview site={site} language={language} unsaved={form.values[language]!} />}>
+        <Stack>
+          <Select
+            label={t('textLanguage')}
+            maw="24rem"
+            value={language}
+            onChange={(tag) => tag && choose(tag)}
+            data={languages.map((value) => ({ value, label: languageName(value) }))}
+            allowDeselect={false}
+          />
+          <Fieldset variant="unstyled" disabled={!mayWrite} aria-label={languageName(language)}>
+            <Stack>
+              {textNames.map((name) => (
+                <TextField
+                  key={`${language} ${name}`}
+                  name={name}
+                  language={language}
+                  placeholder={name === 'greeting' ? defaults.greeting : t('textNone')}
+                  input={form.getInputProps(`${language}.${name}`)}
+                />
+              ))}
+            </Stack>
+          </Fieldset>
+        </Stack>
+      </Beside>
       <SaveBar {...state} />
     </>
   );

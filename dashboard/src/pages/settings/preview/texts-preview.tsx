@@ -1,0 +1,51 @@
+import type { Site } from '@gatehouse/client';
+import { Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { Hint } from '../../../components/layout/hint.tsx';
+import { Section } from '../../../components/layout/section.tsx';
+import { FramedPage } from '../../../components/page/framed-page.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
+import { addressOf, isFound } from '../../../session/dashboard-api.ts';
+import { type OwnTexts, textNames } from '../texts/texts-values.ts';
+
+const typingMilliseconds = 400;
+
+interface TextsPreviewProps {
+  site: Site;
+  language: string;
+  unsaved: OwnTexts;
+}
+
+/** A preview of the login email with the current texts. Nothing in it is active. */
+export function TextsPreview(props: TextsPreviewProps) {
+  const t = useTexts('settings');
+  const { address, isRefused } = usePreviewAddress(props);
+  return (
+    <Section title={t('preview')} description={t('previewTexts')}>
+      <Stack gap={isRefused ? 'sm' : 0}>
+        <div role="status">{isRefused && <Hint>{t('previewRefused')}</Hint>}</div>
+        {address && <FramedPage title={t('preview.email')} address={address} />}
+      </Stack>
+    </Section>
+  );
+}
+
+/** The address of the preview. With a text that cannot be saved, it stays that of the last one. */
+function usePreviewAddress({ site: { id, title, color }, language, unsaved }: TextsPreviewProps) {
+  const wanted = useMemo(() => {
+    const texts = textNames.map((name) => [name, unsaved[name].trim()]).filter(([, text]) => text !== '');
+    const query = { title, siteId: id, language, ...(color && { color }), ...Object.fromEntries(texts) };
+    return addressOf('previewLoginEmail', { query });
+  }, [id, title, color, language, unsaved]);
+  const [address] = useDebouncedValue(wanted, typingMilliseconds);
+  const { data: isPossible } = useQuery({
+    queryKey: ['preview', address],
+    queryFn: () => isFound(address),
+    placeholderData: keepPreviousData,
+  });
+  const last = useRef<string>(undefined);
+  if (isPossible) last.current = address;
+  return { address: last.current, isRefused: isPossible === false };
+}
