@@ -7,7 +7,7 @@ import { Person } from '../../components/people/person.tsx';
 import { StateText } from '../../components/state/state-text.tsx';
 import { Tag } from '../../components/state/tag.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
-import { TimeText } from '../../components/time-text.tsx';
+import { HeadedTime } from '../../components/tables/headed-time.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
@@ -28,9 +28,9 @@ export function OperatorTable({ operators, mayWrite }: OperatorTableProps) {
   const t = useTexts('operators');
   const columns: DataColumn[] = [
     { name: 'person', title: t('person') },
-    { name: 'role', title: t('role'), width: 144 },
-    { name: 'lastLogin', title: t('lastLogin'), width: 144 },
-    { name: 'status', title: t('status'), width: 120, from: 'sm' },
+    { name: 'role', title: t('role'), width: 136 },
+    { name: 'lastLogin', title: t('lastLogin'), width: 128 },
+    { name: 'passkeys', title: t('passkeys'), width: 160 },
     ...(mayWrite ? [{ name: 'actions', title: t('actions'), width: 44, isUntitled: true }] : []),
   ];
   return (
@@ -45,7 +45,7 @@ export function OperatorTable({ operators, mayWrite }: OperatorTableProps) {
 function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boolean }) {
   const t = useTexts('operators');
   const { changeRole, remove } = useOperatorChanges(operator);
-  const { email, displayName, role, status, lastLoginAt } = operator;
+  const { email, displayName, role } = operator;
   const name = displayName ?? email;
   return (
     <DataRow ref={passFocusOn}>
@@ -64,11 +64,11 @@ function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boo
           t(role)
         )}
       </DataCell>
-      <DataCell quiet>{lastLoginAt ? <TimeText at={lastLoginAt} /> : t('never')}</DataCell>
-      <DataCell>
-        <StateText state={status === 'invited' ? 'neutral' : 'good'}>
-          {t(status === 'invited' ? 'invited' : 'active')}
-        </StateText>
+      <DataCell quiet>
+        <LastLogin operator={operator} />
+      </DataCell>
+      <DataCell quiet>
+        <Passkeys operator={operator} />
       </DataCell>
       {mayWrite && (
         <DataCell holds="actions">
@@ -89,6 +89,20 @@ function OperatorName({ operator: { id, email, displayName } }: { operator: Oper
       </Person>
     </DataCell>
   );
+}
+
+function LastLogin({ operator: { lastLoginAt, status } }: { operator: Operator }) {
+  const t = useTexts('operators');
+  if (lastLoginAt) return <HeadedTime at={lastLoginAt} text={(time) => t.rich('loggedIn', { time })} />;
+  return status === 'invited' ? <StateText state="neutral">{t('invited')}</StateText> : t('never');
+}
+
+/** How many passkeys an operator has: without one, email is the only way to log in. */
+function Passkeys({ operator: { passkeys, status } }: { operator: Operator }) {
+  const t = useTexts('operators');
+  if (passkeys > 0) return t('passkeyCount', { count: passkeys });
+  // Those who were invited have not logged in yet.
+  return status === 'active' && <StateText state="attention">{t('noPasskey')}</StateText>;
 }
 
 /** Changes for other operators take effect immediately. Changes to one's own role ask for confirmation. */
