@@ -301,7 +301,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.keyboard.insertText('new api key');
     await page.keyboard.press('Enter');
     // The tallest dialog.
-    await page.getByRole('radio', { name: 'Selected permissions' }).check();
+    await page.getByRole('radio', { name: 'Choose' }).check();
     await expect.poll(areApart).toBe(true);
     await look(page, `dashboard-note-and-dialog-${viewport.width}`);
     await site.patch('/site', { title: 'Rowing Club' });

@@ -506,7 +506,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await go(page, '/keys');
     await button(page, 'Create API key').click();
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill('=Shop');
-    await dialog(page).getByRole('radio', { name: 'Selected permissions' }).check();
+    await dialog(page).getByRole('radio', { name: 'Choose' }).check();
     const levels = (area: string) => dialog(page).getByRole('radiogroup', { name: area });
     await levels('Members').getByText('View', { exact: true }).click();
     await levels('Access groups').getByText('Change', { exact: true }).click();
@@ -534,6 +534,26 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByText('=Shop was revoked').waitFor();
     expect([await answers(first), await answers(second)]).toEqual([401, 200]);
     expect(await page.getByText(/^gate_/).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('a key that can only view is one choice, and its permissions are also shown on a phone', async () => {
+    const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport: phone });
+    await go(page, '/keys');
+    await button(page, 'Create API key').click();
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Scoreboard');
+    await dialog(page).getByRole('radio', { name: 'Read only' }).check();
+    await dialog(page).getByRole('button', { name: 'Create API key' }).click();
+    await button(page, 'Done').click();
+    const row = page.getByRole('row', { name: 'Scoreboard' });
+    await row.getByText('Read only').waitFor();
+    await row.getByText('Never used').waitFor();
+    const { data } = (await site.get('/api-keys')).body;
+    const key = data.find(({ name }: { name: string }) => name === 'Scoreboard');
+    expect(key.permissions).toEqual(
+      expect.arrayContaining(['members:read', 'operators:read', 'emails:read']),
+    );
+    expect(key.permissions.filter((each: string) => !each.endsWith(':read'))).toEqual([]);
     expect(faults).toEqual([]);
   });
 

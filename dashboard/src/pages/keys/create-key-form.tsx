@@ -7,7 +7,8 @@ import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
 import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useGatehouse, usePermissionsOfSite, useSite } from '../../session/site.ts';
+import { readPermissions } from './permissions/areas.ts';
 import { PermissionFields } from './permissions/permission-fields.tsx';
 
 interface CreateKeyFormProps {
@@ -15,9 +16,13 @@ interface CreateKeyFormProps {
   created: (key: CreatedApiKey) => void;
 }
 
+/** What is chosen with one click, or in each area. */
+const scopes = ['readOnly', 'default', 'chosen'] as const;
+type Scope = (typeof scopes)[number];
+
 type Values = {
   name: string;
-  scope: 'default' | 'chosen';
+  scope: Scope;
   permissions: Permission[];
   expiry: Expiry;
   day: string;
@@ -62,6 +67,7 @@ function useCreation(created: (key: CreatedApiKey) => void) {
   const credentials = useTexts('credentials');
   const gatehouse = useGatehouse();
   const { timeZone } = useSite();
+  const own = usePermissionsOfSite();
   const form = useForm<Values>({
     initialValues: { name: '', scope: 'default', permissions: [], expiry: 'never', day: '', rateLimit: '' },
     validate: {
@@ -73,7 +79,7 @@ function useCreation(created: (key: CreatedApiKey) => void) {
     },
   });
   const creation = useSubmission(form, {
-    send: (values) => gatehouse.apiKeys.create(toKey(values, timeZone)),
+    send: (values) => gatehouse.apiKeys.create(toKey(values, own, timeZone)),
     onSuccess: created,
     fieldOf,
   });
@@ -88,10 +94,17 @@ function fieldOf(pointer: string): keyof Values | undefined {
   ];
 }
 
-function toKey({ name, scope, permissions, expiry, day, rateLimit }: Values, timeZone: string): CreateApiKey {
+/** @param own what the operator may do: keys cannot do more */
+function toKey(values: Values, own: readonly Permission[], timeZone: string): CreateApiKey {
+  const { name, scope, permissions, expiry, day, rateLimit } = values;
+  const granted: Record<Scope, Permission[] | undefined> = {
+    readOnly: readPermissions.filter((each) => own.includes(each)),
+    default: undefined,
+    chosen: permissions,
+  };
   return {
     name: name.trim(),
-    permissions: scope === 'chosen' ? permissions : undefined,
+    permissions: granted[scope],
     expiresAt: expiryTime(expiry, day, timeZone, new Date()),
     rateLimit: rateLimit === '' ? undefined : rateLimit,
   };
@@ -104,8 +117,9 @@ function ScopeFields({ form }: { form: UseFormReturnType<Values> }) {
     <>
       <Radio.Group {...form.getInputProps('scope')} label={t('permissions')}>
         <Stack gap="sm" mt="xs">
-          <Radio value="default" label={t('default')} description={t('defaultHelp')} />
-          <Radio value="chosen" label={t('chosen')} description={t('chosenHelp')} />
+          {scopes.map((scope) => (
+            <Radio key={scope} value={scope} label={t(`preset.${scope}`)} description={t(`${scope}Help`)} />
+          ))}
         </Stack>
       </Radio.Group>
       {form.values.scope === 'chosen' && <PermissionFields value={value} onChange={onChange} error={error} />}

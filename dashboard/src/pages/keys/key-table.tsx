@@ -3,6 +3,7 @@ import { Code } from '@mantine/core';
 import { EndText } from '../../components/end-text.tsx';
 import { type State, StateText } from '../../components/state/state-text.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
+import { HeadedTime } from '../../components/tables/headed-time.tsx';
 import { TimeText, timeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -21,12 +22,12 @@ interface KeyTableProps {
 export function KeyTable({ label, keys, rotate, revoke }: KeyTableProps) {
   const t = useTexts('keys');
   const columns: DataColumn[] = [
-    { name: 'name', title: t('name'), width: 200 },
-    { name: 'status', title: t('status'), width: 136 },
-    { name: 'key', title: t('key'), width: 80 },
-    { name: 'permissions', title: t('permissions'), from: 'sm' },
+    { name: 'name', title: t('name') },
+    { name: 'status', title: t('status'), width: 136, from: 'md' },
+    { name: 'key', title: t('key'), width: 80, from: 'md' },
+    { name: 'permissions', title: t('permissions') },
     { name: 'used', title: t('lastUsed'), width: 128 },
-    { name: 'end', title: t('end'), width: 128 },
+    { name: 'end', title: t('end'), width: 112 },
     { name: 'actions', title: t('actions'), width: 44, isUntitled: true },
   ];
   return (
@@ -66,7 +67,11 @@ function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
       </DataCell>
       <PermissionsCell apiKey={apiKey} />
       <DataCell quiet title={t('createdOn', { day: timeText(createdAt, 'date') })}>
-        {lastUsedAt === null ? t('neverUsed') : <TimeText at={lastUsedAt} />}
+        {lastUsedAt === null ? (
+          t('neverUsed')
+        ) : (
+          <HeadedTime at={lastUsedAt} text={(time) => t.rich('used', { time })} />
+        )}
       </DataCell>
       <DataCell quiet>
         <KeyEnd apiKey={apiKey} />

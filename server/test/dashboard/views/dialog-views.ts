@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { FilledSite } from '../filled-site.ts';
 import type { View } from './view.ts';
 
-/** What is pressed, by its name: a button, a menu item or a check box. A list of keys is pressed on the keyboard. */
+/** What is pressed, by its name: a button, a menu item, a check box or a radio button. A list of keys is pressed on the keyboard. */
 type Step = string | RegExp | { readonly keys: string };
 
 /** The dialogs and menus of the dashboard, in English, with what has to be pressed to open them. */
@@ -66,6 +66,7 @@ export function dialogsOf({
     }),
     ...page('/keys', {
       key: ['Create API key'],
+      'key-choose': ['Create API key', 'Choose'],
       'key-rotate': [/^Actions for Shop/, 'Rotate'],
       'key-revoke': [/^Actions for Shop/, 'Revoke'],
     }),
@@ -91,6 +92,8 @@ async function pressEach(page: Page, steps: readonly Step[]): Promise<void> {
 
 function controlNamed(page: Page, name: string | RegExp) {
   const named = { name, exact: true };
-  const roles = (['button', 'menuitem', 'checkbox'] as const).map((role) => page.getByRole(role, named));
+  const roles = (['button', 'menuitem', 'checkbox', 'radio'] as const).map((role) =>
+    page.getByRole(role, named),
+  );
   return roles.reduce((one, other) => one.or(other)).first();
 }

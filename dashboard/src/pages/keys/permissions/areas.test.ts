@@ -1,7 +1,7 @@
 import type { Permission } from '@gatehouse/client';
 import { defaultPermissions, permissions } from '@gatehouse/contract/permissions';
 import { expect, test } from 'vitest';
-import { levelOf, permissionAreas, summaryOf, withLevel } from './areas.ts';
+import { levelOf, permissionAreas, readPermissions, summaryOf, withLevel } from './areas.ts';
 
 test('every permission belongs to one area', () => {
   const inAreas = permissionAreas.flatMap(({ read, write, more = [] }) => [read, write, ...more]);
@@ -19,8 +19,9 @@ test('another level changes only its area, and to write includes to read and wha
   expect([before, read, write].map((each) => levelOf(members!, each))).toEqual(['none', 'read', 'write']);
 });
 
-test('the default permissions and all permissions have a name', () => {
+test('the default permissions, all permissions and those to view everything have a name', () => {
   expect(summaryOf([...defaultPermissions].reverse())).toBe('default');
   expect(summaryOf(permissions.filter((each) => each !== 'members:block'))).toBe('all');
+  expect(summaryOf(readPermissions)).toBe('readOnly');
   expect(summaryOf(['members:read'])).toBe('chosen');
 });

@@ -68,13 +68,18 @@ export function extrasOf(area: PermissionArea, level: Level): readonly Permissio
   return level === 'write' ? [] : (area.more ?? []);
 }
 
-export type PermissionSummary = 'all' | 'default' | 'chosen';
+/** The permissions to view: those in every area. */
+export const readPermissions: readonly Permission[] = permissionAreas.flatMap(({ read }) => read ?? []);
+
+export type PermissionSummary = 'all' | 'default' | 'readOnly' | 'chosen';
 
 /** What the permissions are called together. */
 export function summaryOf(granted: readonly Permission[]): PermissionSummary {
   if (everyPermission.every((each) => grants(granted, each))) return 'all';
-  const areDefault =
-    granted.length === defaultPermissions.length &&
-    defaultPermissions.every((each) => granted.includes(each));
-  return areDefault ? 'default' : 'chosen';
+  if (areSame(granted, defaultPermissions)) return 'default';
+  return areSame(granted, readPermissions) ? 'readOnly' : 'chosen';
+}
+
+function areSame(some: readonly Permission[], others: readonly Permission[]): boolean {
+  return some.length === others.length && others.every((each) => some.includes(each));
 }
