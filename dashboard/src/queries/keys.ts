@@ -31,6 +31,7 @@ export function siteKeys(siteId: string | undefined) {
     overview,
     overviewOf: (timeZone: string, days: number | undefined) => [...overview, timeZone, days ?? null],
     settings: [...site, 'site'],
+    mailServer: [...site, 'mail-server'],
     emailTexts: [...site, 'email-texts'],
     signingKeys: [...site, 'signing-keys'],
     apiKeys: [...site, 'keys'],

@@ -70,6 +70,8 @@ export const dashboardApi = {
   updateSavedView: (viewId: string, changes: UpdateSavedView) =>
     dataOf(call('updateSavedView', { params: { viewId }, body: changes })),
   deleteSavedView: (viewId: string) => call('deleteSavedView', { params: { viewId } }),
+  mailServer: (siteId: string) => dataOf(call('getMailServer', { query: { siteId } })),
+  sendTestEmail: (siteId: string) => dataOf(call('testMailServer', { body: { siteId } })),
 };
 
 /** Whether an error means that the operator's session has ended. */

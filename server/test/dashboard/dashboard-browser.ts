@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { OperatorRole } from '@gatehouse/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
+import type { Settings } from '../../src/app/settings/settings.ts';
 import { desktop, lacksBrowser, launchBrowser, watchFaults } from '../browser.ts';
 import { freePort } from '../free-port.ts';
 import { type NotionServer, startNotionServer } from '../notion-server.ts';
@@ -47,10 +48,17 @@ export function sharedNotion(): Promise<NotionServer> {
 }
 
 async function startOnOneStore(): Promise<TestServer> {
-  const port = await freePort();
   const { url: notionUrl } = await sharedNotion();
-  const settings = { port, publicUrl: `http://${host}:${port}`, notionUrl, metricsToken };
-  return startLastingServer(inject('stores')[0]!.name, { settings, dashboardFolder: pages });
+  return startDashboardWith({ notionUrl, metricsToken });
+}
+
+/** Starts a service of its own, for a test that needs other settings. */
+export async function startDashboardWith(settings: Partial<Settings>): Promise<TestServer> {
+  const port = await freePort();
+  return startLastingServer(inject('stores')[0]!.name, {
+    settings: { ...settings, port, publicUrl: `http://${host}:${port}` },
+    dashboardFolder: pages,
+  });
 }
 
 let launched: Promise<Browser> | undefined;

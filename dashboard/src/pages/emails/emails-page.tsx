@@ -1,10 +1,11 @@
-import { Code, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconMail } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LinkText } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Toolbar } from '../../components/layout/toolbar.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
@@ -105,12 +106,21 @@ function Filters({ search, change }: FiltersProps) {
 /** Explains that emails are not sent, because no mail server is connected. */
 function NotSentNote() {
   const t = useTexts('emails');
+  const mayConnect = useMay('site:write');
   return (
     <Notice state="attention" title={t('notSentTitle')} mb="md">
-      {t.rich('notSentText', {
-        smtp: <Code>GATEHOUSE_SMTP_URL</Code>,
-        from: <Code>GATEHOUSE_MAIL_FROM</Code>,
-      })}
+      {t('notSentText')}{' '}
+      {mayConnect && (
+        <LinkText
+          from="/$site"
+          to="/$site/settings/$section"
+          params={{ section: 'mail' }}
+          inherit
+          underline="always"
+        >
+          {t('notSentLink')}
+        </LinkText>
+      )}
     </Notice>
   );
 }

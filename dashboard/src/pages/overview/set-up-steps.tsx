@@ -39,14 +39,16 @@ export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
   );
 }
 
+/** The sections of the settings for steps. */
+const sections = { domain: 'hosts', email: 'mail' } as const;
+
 /** The pages of the other steps. */
 const pages = {
   accessGroups: '/$site/groups',
   members: '/$site/add',
   accessRules: '/$site/rules',
-  email: '/$site/emails',
   login: '/$site/members',
-} as const satisfies Record<Exclude<Step, 'domain'>, string>;
+} as const satisfies Record<Exclude<Step, keyof typeof sections>, string>;
 
 /** A step with the page on which it is done. */
 function StepToDo({ step }: { step: Step }) {
@@ -54,8 +56,8 @@ function StepToDo({ step }: { step: Step }) {
   const name = t(`step.${step}`);
   return (
     <>
-      {step === 'domain' ? (
-        <LinkText from="/$site" to="/$site/settings/$section" params={{ section: 'hosts' }} fw={600}>
+      {step === 'domain' || step === 'email' ? (
+        <LinkText from="/$site" to="/$site/settings/$section" params={{ section: sections[step] }} fw={600}>
           {name}
         </LinkText>
       ) : (

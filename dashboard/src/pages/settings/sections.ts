@@ -28,6 +28,11 @@ export const settingSections = [
     fields: ['text.greeting', 'text.welcome', 'text.closing'],
   },
   { name: 'headers', permission: 'site:read', fields: ['signingKey', 'encoding', 'header.signed'] },
+  {
+    name: 'mail',
+    permission: 'site:write',
+    fields: ['mailFrom', 'mailTestSend', 'mailLastFailure'],
+  },
   { name: 'danger', permission: 'site:read', fields: ['logOutAll', 'closeSite'] },
 ] as const satisfies readonly SettingSection[];
 

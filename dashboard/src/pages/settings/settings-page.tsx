@@ -6,6 +6,7 @@ import { HeadersSection } from './headers/headers-section.tsx';
 import { HostsSection } from './hosts/hosts-section.tsx';
 import { LinksSection } from './links/links-section.tsx';
 import { LookSection } from './look/look-section.tsx';
+import { MailSection } from './mail/mail-section.tsx';
 import type { SectionName } from './sections.ts';
 import { SessionsSection } from './sessions/sessions-section.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
@@ -23,6 +24,7 @@ const sections: Readonly<Record<Exclude<SectionName, 'login'>, ComponentType>> =
   links: LinksSection,
   texts: TextsSection,
   headers: HeadersSection,
+  mail: MailSection,
   danger: DangerSection,
 };
 

@@ -11,6 +11,7 @@ const settingSections = [
   'links',
   'texts',
   'headers',
+  'mail',
   'danger',
 ];
 

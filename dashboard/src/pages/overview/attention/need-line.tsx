@@ -78,22 +78,35 @@ interface WaitingEmailsLineProps {
 function WaitingEmailsLine({ count, error }: WaitingEmailsLineProps) {
   const t = useTexts('attention');
   const mayRead = useMay('emails:read');
+  const mayConnect = useMay('site:write') && error === undefined;
   return (
     <AttentionRow
       state={error === undefined ? 'attention' : 'bad'}
       title={t(error === undefined ? 'noMailServer' : 'emailsDelayed', { count })}
       why={error !== undefined && <span lang="en">{error}</span>}
       action={
-        mayRead && (
+        mayConnect ? (
           <LinkButton
             size="compact-sm"
             variant="default"
             from="/$site"
-            to="/$site/emails"
-            search={{ status: 'waiting' }}
+            to="/$site/settings/$section"
+            params={{ section: 'mail' }}
           >
-            {t('seeEmails')}
+            {t('mailServer')}
           </LinkButton>
+        ) : (
+          mayRead && (
+            <LinkButton
+              size="compact-sm"
+              variant="default"
+              from="/$site"
+              to="/$site/emails"
+              search={{ status: 'waiting' }}
+            >
+              {t('seeEmails')}
+            </LinkButton>
+          )
         )
       }
     />
