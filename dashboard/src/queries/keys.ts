@@ -31,6 +31,8 @@ export function siteKeys(siteId: string | undefined) {
     overview,
     overviewOf: (timeZone: string, days: number | undefined) => [...overview, timeZone, days ?? null],
     settings: [...site, 'site'],
+    /** Whether a page with unsaved values can be shown. */
+    preview: (address: string) => [...site, 'preview', address],
     mailServer: [...site, 'mail-server'],
     emailTexts: [...site, 'email-texts'],
     signingKeys: [...site, 'signing-keys'],

@@ -7,6 +7,7 @@ import { Hint } from '../../../components/layout/hint.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { FramedPage } from '../../../components/page/framed-page.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
+import { useSiteKeys } from '../../../queries/keys.ts';
 import { addressOf, isFound } from '../../../session/dashboard-api.ts';
 import { type OwnTexts, textNames } from '../texts/texts-values.ts';
 
@@ -34,6 +35,7 @@ export function TextsPreview(props: TextsPreviewProps) {
 
 /** The address of the preview. With a text that cannot be saved, it stays that of the last one. */
 function usePreviewAddress({ site: { id, title, color }, language, unsaved }: TextsPreviewProps) {
+  const keys = useSiteKeys();
   const wanted = useMemo(() => {
     const texts = textNames.map((name) => [name, unsaved[name].trim()]).filter(([, text]) => text !== '');
     const query = { title, siteId: id, language, ...(color && { color }), ...Object.fromEntries(texts) };
@@ -41,7 +43,7 @@ function usePreviewAddress({ site: { id, title, color }, language, unsaved }: Te
   }, [id, title, color, language, unsaved]);
   const [address] = useDebouncedValue(wanted, typingMilliseconds);
   const { data: isPossible } = useQuery({
-    queryKey: ['preview', address],
+    queryKey: keys.preview(address),
     queryFn: () => isFound(address),
     placeholderData: keepPreviousData,
   });
