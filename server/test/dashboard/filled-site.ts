@@ -164,17 +164,25 @@ async function fillKeysAndOperators(site: TestSite): Promise<void> {
   }
 }
 
-/** Adds webhooks that no one receives: one is disabled, the other has sent a test. Returns the id of the latter. */
+/** Adds webhooks that no one receives: one is disabled, the other has sent a test and an event. Returns the id of the latter. */
 async function fillWebhooks(site: TestSite, groupIds: string[]): Promise<string> {
   await made(site.post('/webhooks', { url: 'https://shop.example.org/hook', enabled: false }));
   const url = `http://127.0.0.1:65535/webhooks/${'long-name-of-a-path-'.repeat(8)}?key=1`;
   const description = `Shop ${long}`.slice(0, 200).trim();
-  const eventTypes = ['webhook.deleted', 'access-group.member.updated', 'member.deleted'];
+  const eventTypes = [
+    'webhook.deleted',
+    'access-group.updated',
+    'access-group.member.updated',
+    'member.deleted',
+  ];
   const settings = { url, description, eventTypes, groupIds: groupIds.slice(0, 2), content: 'ids' };
   const { id } = await made(site.post('/webhooks', settings));
   await made(site.request('POST', `/webhooks/${id}/test`));
   const isSent = async () => (await site.get(`/webhooks/${id}/deliveries?status=failed`)).body.data.length;
   await vi.waitFor(async () => expect(await isSent()).toBe(1), { timeout: 20_000 });
+  // Deliveries of events fill the chart above them.
+  await made(site.patch(`/access-groups/${groupIds[0]}`, { description: 'Who decides.' }), 200);
+  await vi.waitFor(async () => expect(await isSent()).toBe(2), { timeout: 20_000 });
   return id;
 }
 

@@ -7,7 +7,7 @@ import { DialogFooter } from '../../components/layout/dialog.tsx';
 import { useDelivery } from '../../components/webhooks/webhook-queries.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { DeliveryErrorText } from './deliveries/delivery-error-text.tsx';
-import { DeliveryResponse } from './deliveries/delivery-response.tsx';
+import { DeliveryResponse } from './deliveries/details/delivery-response.tsx';
 
 /** What became of a test, as soon as that is known. */
 export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () => void }) {

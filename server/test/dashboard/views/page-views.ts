@@ -80,7 +80,7 @@ export function pagesOf({
     },
     { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
     { name: 'source', path: `/dashboard/${slug}/sources/${sourceId}`, sign: 'Staff of the university' },
-    { name: 'webhook', path: `/dashboard/${slug}/webhooks/${webhookId}`, sign: 'webhooks' },
+    { name: 'webhook', path: `/dashboard/${slug}/webhooks/${webhookId}`, sign: 'Board' },
     {
       name: 'webhook-delivery',
       sign: 'webhook-id',

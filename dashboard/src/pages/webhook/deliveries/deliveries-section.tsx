@@ -9,9 +9,9 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useMay } from '../../../session/site.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
 import { useDeliveries } from './deliveries-query.ts';
-import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
+import { DeliveryDrawer } from './details/delivery-drawer.tsx';
 
 /** What was sent, and what became of it. The URL contains the filters and the open delivery. */
 export function DeliveriesSection({ webhook }: { webhook: Webhook }) {

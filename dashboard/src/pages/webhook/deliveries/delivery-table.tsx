@@ -5,6 +5,7 @@ import { DataCell, type DataColumn, DataRow, DataTable } from '../../../componen
 import { TimeText } from '../../../components/time-text.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { DeliveryObjectText } from './delivery-object-text.tsx';
 import { DeliveryResult } from './delivery-result.tsx';
 import { durationText } from './duration.ts';
 
@@ -21,8 +22,9 @@ export function DeliveryTable({ webhook, deliveries, openId, open }: DeliveryTab
   const t = useTexts('webhooks');
   const columns: DataColumn[] = [
     { name: 'message', title: t('message') },
-    { name: 'response', title: t('response'), width: 216 },
-    { name: 'duration', title: t('duration'), width: 96, align: 'end', from: 'sm' },
+    { name: 'object', title: t('object') },
+    { name: 'response', title: t('response'), width: 200 },
+    { name: 'duration', title: t('duration'), width: 96, align: 'end', from: 'md' },
     { name: 'time', title: t('time'), width: 128, align: 'end' },
   ];
   return (
@@ -50,7 +52,7 @@ interface DeliveryRowProps {
 function DeliveryRow({ webhook, delivery, isOpen, open }: DeliveryRowProps) {
   const t = useTexts('webhooks');
   const typeText = useTypeText();
-  const { type, trigger, attempt, durationMilliseconds, startedAt } = delivery;
+  const { type, object, trigger, attempt, durationMilliseconds, startedAt } = delivery;
   const facts = [
     trigger === 'replay' && t('kind.replay'),
     attempt > 1 && t('attempt', { number: attempt }),
@@ -62,6 +64,9 @@ function DeliveryRow({ webhook, delivery, isOpen, open }: DeliveryRowProps) {
         <Text component="span" c="dimmed" ms="xs">
           {facts.join(' · ')}
         </Text>
+      </DataCell>
+      <DataCell title={object?.name ?? undefined}>
+        {object && <DeliveryObjectText object={object} />}
       </DataCell>
       <DataCell>
         <DeliveryResult delivery={delivery} webhook={webhook} />

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@gatehouse/client';
 import { Stack, Text, Title } from '@mantine/core';
-import { CodeBlock } from '../../../components/code/code-block.tsx';
-import { Hint } from '../../../components/layout/hint.tsx';
-import { useTexts } from '../../../languages/texts.tsx';
+import { CodeBlock } from '../../../../components/code/code-block.tsx';
+import { Hint } from '../../../../components/layout/hint.tsx';
+import { useTexts } from '../../../../languages/texts.tsx';
 
 /** What the receiver answered: its status and the beginning of its body. */
 export function DeliveryResponse({ delivery }: { delivery: WebhookDelivery }) {

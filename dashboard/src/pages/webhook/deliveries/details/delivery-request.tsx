@@ -1,8 +1,8 @@
 import type { WebhookDeliveryWithRequest } from '@gatehouse/client';
 import { Stack, Title } from '@mantine/core';
-import { CodeBlock } from '../../../components/code/code-block.tsx';
-import { Hint } from '../../../components/layout/hint.tsx';
-import { useTexts } from '../../../languages/texts.tsx';
+import { CodeBlock } from '../../../../components/code/code-block.tsx';
+import { Hint } from '../../../../components/layout/hint.tsx';
+import { useTexts } from '../../../../languages/texts.tsx';
 
 /** What was sent: the headers as far as they are stored, and the body. */
 export function DeliveryRequest({ delivery }: { delivery: WebhookDeliveryWithRequest }) {

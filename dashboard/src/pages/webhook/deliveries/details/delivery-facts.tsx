@@ -1,14 +1,15 @@
 import type { WebhookDelivery } from '@gatehouse/client';
 import { Code } from '@mantine/core';
-import { Fact, Facts } from '../../../components/tables/facts.tsx';
-import { TimeText } from '../../../components/time-text.tsx';
-import { useTexts } from '../../../languages/texts.tsx';
-import { durationText } from './duration.ts';
+import { Fact, Facts } from '../../../../components/tables/facts.tsx';
+import { TimeText } from '../../../../components/time-text.tsx';
+import { useTexts } from '../../../../languages/texts.tsx';
+import { DeliveryObjectText } from '../delivery-object-text.tsx';
+import { durationText } from '../duration.ts';
 
 /** When and how often a message was sent. */
 export function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useTexts('webhooks');
-  const { trigger, type, attempt, startedAt, dueAt, nextAttemptAt, durationMilliseconds, messageId } =
+  const { trigger, type, object, attempt, startedAt, dueAt, nextAttemptAt, durationMilliseconds, messageId } =
     delivery;
   return (
     <Facts>
@@ -16,6 +17,11 @@ export function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
       <Fact name={t('detail.type')}>
         <Code>{type}</Code>
       </Fact>
+      {object !== null && (
+        <Fact name={t('object')}>
+          <DeliveryObjectText object={object} />
+        </Fact>
+      )}
       <Fact name={t('detail.attempt')}>{attempt}</Fact>
       <Fact name={t('detail.sent')}>{startedAt !== null && <TimeText at={startedAt} as="full" />}</Fact>
       <Fact name={t('detail.duration')}>
