@@ -158,6 +158,14 @@ function webhookKeys(all: QueryKey) {
     lastSuccess: (webhookId: string) => [...all, 'deliveries', webhookId, 'last'],
     deliveries: (webhookId: string) => [...all, 'deliveries', webhookId],
     deliveryList: (webhookId: string, filter: object) => [...all, 'deliveries', webhookId, 'list', filter],
+    /** Includes those of every time zone if it is left out. */
+    deliveryCounts: (webhookId: string, timeZone?: string) => [
+      ...all,
+      'deliveries',
+      webhookId,
+      'counts',
+      ...(timeZone === undefined ? [] : [timeZone]),
+    ],
     delivery: (webhookId: string, deliveryId: string | undefined) => [
       ...all,
       'deliveries',

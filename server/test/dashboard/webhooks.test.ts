@@ -77,8 +77,13 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     const member = await aMember(site, { displayName: 'Ada' });
     const [message] = await receiver.waitFor(1);
     new Verifier(secret).verify(message!.text, message!.headers as Record<string, string>);
+    await seen(page, '100% of 1 delivery in 7 days was accepted');
+    await page.getByRole('img', { name: /: 1 accepted, 0 failed$/ }).waitFor();
+    const href = `/dashboard/${slug}/members/${member.id}`;
+    expect(await rows(page).getByRole('link', { name: 'Ada' }).getAttribute('href')).toBe(href);
     await rows(page).filter({ hasText: '204' }).getByRole('button').click();
     await dialog(page).getByText('Status 204').waitFor();
+    expect(await dialog(page).getByRole('link', { name: 'Ada' }).getAttribute('href')).toBe(href);
     const headers = await page.getByRole('region', { name: 'Headers of the request' }).innerText();
     for (const name of ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'])
       expect(headers).toContain(`${name}: ${message!.headers[name]}`);

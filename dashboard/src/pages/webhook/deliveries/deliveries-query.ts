@@ -37,7 +37,8 @@ function useReloadAfter(lastDelivery: string | undefined, webhookId: string): vo
   const { keys, client } = useSiteApi();
   useEffect(() => {
     if (lastDelivery === undefined) return;
-    for (const queryKey of [keys.webhooks.one(webhookId), keys.webhooks.lastSuccess(webhookId)])
+    const { one, lastSuccess, deliveryCounts } = keys.webhooks;
+    for (const queryKey of [one(webhookId), lastSuccess(webhookId), deliveryCounts(webhookId)])
       void client.invalidateQueries({ queryKey });
   }, [lastDelivery]);
 }

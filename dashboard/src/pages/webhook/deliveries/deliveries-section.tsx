@@ -7,6 +7,7 @@ import { Hint } from '../../../components/layout/hint.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useMay } from '../../../session/site.ts';
+import { DeliverySuccess } from '../success/delivery-success.tsx';
 import type { WebhookSearch } from '../webhook-search.ts';
 import { useDeliveries } from './deliveries-query.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -30,6 +31,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
   const isFiltered = search.status !== undefined || search.type !== undefined;
   return (
     <Section title={t('deliveries')} description={t('deliveriesText')}>
+      <DeliverySuccess webhookId={webhook.id} />
       <DeliveryFilters search={search} types={webhook.eventTypes} change={change} />
       {data && data.length > 0 && (
         <DeliveryTable
