@@ -10,7 +10,7 @@ const height = 120;
 /** How many deliveries were accepted and failed on each day. */
 export function SuccessChart({ days }: WebhookDeliveryCounts) {
   const t = useTexts('webhooks');
-  const most = Math.max(...days.map(({ succeeded, failed }) => succeeded + failed));
+  const maxCount = Math.max(...days.map(({ succeeded, failed }) => succeeded + failed));
   const text = days.map((day) =>
     t('successOfDay', { day: dayText(day), succeeded: day.succeeded, failed: day.failed }),
   );
@@ -21,7 +21,7 @@ export function SuccessChart({ days }: WebhookDeliveryCounts) {
         h={height}
         type="stacked"
         data={days.map(withDay)}
-        {...axes(days, countTicks(most))}
+        {...axes(days, countTicks(maxCount))}
         series={[
           { name: 'succeeded', label: t('delivery.succeeded'), color: 'var(--gatehouse-good)' },
           { name: 'failed', label: t('delivery.failed'), color: 'var(--gatehouse-bad)' },
