@@ -96,7 +96,7 @@ export async function requestAddressChange(
   if (isSent) {
     const content = { code: owner ? null : code, minutes: addressCodeMinutes, email, origin };
     // Only the owner of the address is a member who reads this.
-    const frame = owner ? (await framesForMembers(own))(site, language) : { site, language };
+    const frame = owner ? (await framesForMembers(own))(site, language, owner) : { site, language };
     const composed = composer.addressCodeEmail(frame, content);
     const recipient = { type: 'address_code', recipient: email, memberId: (owner ?? member).id } as const;
     await queueNotice(own, recipient, site, composed);
@@ -167,11 +167,12 @@ async function storeAddress(
 
 async function sendWayBack(
   own: Change,
-  { id: memberId, email: oldEmail }: Member,
+  member: Member,
   newEmail: string,
   language: string,
   composer: EmailComposer,
 ): Promise<void> {
+  const { id: memberId, email: oldEmail } = member;
   const token = generateToken();
   const { now } = own;
   const reversal = { id: newId(), memberId, oldEmail, newEmail, changedAt: now, expiresAt: reversalEnd(now) };
@@ -180,7 +181,7 @@ async function sendWayBack(
   const origin = originOf(site);
   if (origin === null) return;
   const content = { url: addressReversalUrl(site, token), days: reversalDays, email: oldEmail, origin };
-  const frame = (await framesForMembers(own))(site, language);
+  const frame = (await framesForMembers(own))(site, language, member);
   const composed = composer.addressChangedEmail(frame, content);
   await queueNotice(own, { type: 'address_changed', recipient: oldEmail, memberId }, site, composed);
 }

@@ -143,6 +143,32 @@ forEachStore((store) => {
       expect(await textTo(email, 3)).toMatch(/^Ahoy,\n\n(?!Welcome).*\n\nSee you/s);
     });
 
+    test('that a member did not request have no texts until the first login', async () => {
+      const site = await aSiteWithTexts();
+      const { id, email } = await aMember(site);
+      const untold = /^Hello,\n\n(?!Welcome)(?!.*See you)/s;
+      expectResponse('createMemberLoginLink', await site.post(`/members/${id}/login-links`, {}), 201);
+      expect(await textTo(email)).toMatch(untold);
+      const sendLinks = async () => {
+        const body = { memberIds: [id], action: { type: 'send_login_link' } };
+        const { data } = expectResponse(
+          'bulkMemberActions',
+          await site.post('/members/bulk-actions', body),
+          207,
+        );
+        expect(data[0].status).toBe('done');
+      };
+      await sendLinks();
+      expect(await textTo(email, 2)).toMatch(untold);
+      const visitor = new Visitor(site);
+      await visitor.requestLink(email);
+      const requested = await emailTo(server, email, 3);
+      expect(requested.text).toMatch(/^Ahoy,\n\nWelcome aboard!\n\n.*See you/s);
+      expect((await visitor.post(requested.path)).status).toBe(303);
+      await sendLinks();
+      expect(await textTo(email, 4)).toMatch(/^Ahoy,\n\n(?!Welcome).*See you/s);
+    });
+
     test('in another language do not have the texts', async () => {
       const site = await aSiteWithTexts();
       const { email } = await aMember(site);
@@ -157,17 +183,21 @@ forEachStore((store) => {
       const newcomer = anAddress();
       await new Visitor(site).requestLink(newcomer);
       expect((await emailTo(server, newcomer)).text).toMatch(/^Hello,\n\n(?!Welcome)/);
-      const { email } = await aMember(site);
-      for (const [invited, greeting] of [
-        [anAddress(), 'Hello,'],
-        [email, 'Ahoy,'],
+      const [{ email: known }, { email: added }] = [await aMember(site), await aMember(site)];
+      const visitor = new Visitor(site);
+      await visitor.requestLink(known);
+      await visitor.post((await emailTo(server, known)).path);
+      for (const [invited, greeting, count] of [
+        [anAddress(), 'Hello,', 1],
+        [added, 'Hello,', 1],
+        [known, 'Ahoy,', 2],
       ] as const) {
         expectResponse(
           'createInvitation',
           await site.post('/invitations', { email: invited, send: true }),
           201,
         );
-        const text = await textTo(invited);
+        const text = await textTo(invited, count);
         expect([text.split('\n')[0], text.includes('aboard')]).toEqual([greeting, false]);
       }
     });

@@ -1,4 +1,4 @@
-import type { EmailTexts, ReplaceEmailTexts } from '@gatehouse/contract';
+import type { EmailTexts, Member, ReplaceEmailTexts } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
 import { availableLanguages, textsOf } from '../../i18n/languages.ts';
 import type { SiteData } from '../../storage/site-view.ts';
@@ -34,19 +34,26 @@ export async function replaceEmailTexts(
   return withDefaults(after);
 }
 
-/** The frame of an email to a member. A member who is new here, having never logged in, is welcomed. */
+/**
+ * The frame of an email to a member. Anybody's email address can be entered as that of a member: only those who have been
+ * at the site get its texts, and those who requested the email at the site, who are also welcomed before their first login.
+ */
 export type FrameForMember = (
   site: EmailFrame['site'],
   language: string,
-  member?: { readonly isNew: boolean },
+  member: Pick<Member, 'verified' | 'lastLoginAt'>,
+  occasion?: 'own_request',
 ) => EmailFrame;
 
 /** Reads the texts of a site once for all emails of a transaction to its members. */
 export async function framesForMembers(view: SiteData): Promise<FrameForMember> {
   const stored = await selectEmailTexts(view);
-  return (site, language, { isNew } = { isNew: false }) => {
+  return (site, language, { verified, lastLoginAt }, occasion) => {
+    const isRequested = occasion === 'own_request';
+    if (!isRequested && !verified && lastLoginAt === null) return { site, language };
     const { greeting, closing, welcome } = textsIn(stored, language);
-    return { site, language, texts: { greeting, closing, welcome: isNew ? welcome : null } };
+    const welcomed = isRequested && lastLoginAt === null ? welcome : null;
+    return { site, language, texts: { greeting, closing, welcome: welcomed } };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Site } from '@gatehouse/contract';
+import type { Member, Site } from '@gatehouse/contract';
 import type { FrameForMember } from '../email-texts/email-texts.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import { queueNotice } from '../emails/emails.ts';
@@ -16,20 +16,20 @@ interface InvitationEmails {
 /**
  * Queues the email with the link of an invitation to an address, and records it. It has no text of who invites: it goes to
  * somebody who may not know them. Returns the id of the email.
- * @param memberId of the member who has the address, whose row is locked; null if nobody has it
+ * @param member who has the address, whose row is locked; null if nobody has it
  */
 export async function queueMemberInvitation(
   change: Change,
   site: Site,
   invitation: StoredInvitation,
   code: string,
-  memberId: string | null,
+  member: Member | null,
   { composer, frameFor }: InvitationEmails,
 ): Promise<string> {
   const email = invitation.email!;
   const language = languageOf(site, invitation);
   const composed = composer.memberInvitationEmail(
-    memberId === null ? { site, language } : frameFor(site, language),
+    member === null ? { site, language } : frameFor(site, language, member),
     {
       url: joinUrl(site, code),
       expiresAt: invitation.expiresAt,
@@ -39,7 +39,12 @@ export async function queueMemberInvitation(
     },
   );
   change.record({ type: 'invitation.sent', data: { invitationId: invitation.id } });
-  return queueNotice(change, { type: 'member_invitation', recipient: email, memberId }, site, composed);
+  return queueNotice(
+    change,
+    { type: 'member_invitation', recipient: email, memberId: member?.id ?? null },
+    site,
+    composed,
+  );
 }
 
 /** The chosen language, if the site still has it. */

@@ -148,8 +148,7 @@ export async function sendInvitation(
   }
   // Locked in the order of everywhere: member, email budgets, invitation.
   const member = await lockMemberByEmail(change, email);
-  const memberId = member?.id ?? null;
-  await chargeSentEmail(change, 'member_invitation', { id: memberId, email }, emails.limits);
+  await chargeSentEmail(change, 'member_invitation', { id: member?.id ?? null, email }, emails.limits);
   const before = await lockInvitation(change, invitationId);
   const status = statusOf(before, now);
   if (status !== 'active') throw invitationNotActive(status);
@@ -159,7 +158,7 @@ export async function sendInvitation(
   const after = { ...before, sentAt: now, updatedAt: now };
   await updateInvitationRow(change, after);
   const writing = { composer: emails.composer, frameFor: await framesForMembers(change) };
-  const emailId = await queueMemberInvitation(change, site, after, code, memberId, writing);
+  const emailId = await queueMemberInvitation(change, site, after, code, member ?? null, writing);
   // The link of an invitation to an address is in the email alone.
   return { invitation: showInvitation(after, change, null), emailId };
 }

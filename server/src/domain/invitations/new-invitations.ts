@@ -3,6 +3,7 @@ import type {
   BulkInvitationResultItem,
   CreateInvitation,
   Invitation,
+  Member,
   Site,
 } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
@@ -44,8 +45,10 @@ export interface InvitingParts {
 interface Recipient {
   /** Null for everyone who has the link. */
   readonly email: string | null;
-  /** Of the member who has the address, whose row is locked. */
+  /** Of the member who has the address. */
   readonly id: string | null;
+  /** The member who has the address, whose row is locked. */
+  readonly member: Member | null;
 }
 
 /** What new invitations have in common. */
@@ -70,7 +73,8 @@ export async function createInvitation(
   if (isSent && email === null)
     throw invalidRequest('/send', 'send: only an invitation with email can be sent. Leave it out.');
   const draft = await checkDraft(change, input, email !== null, isSent, parts.authority);
-  if (email === null) return (await storeInvitations(change, [{ email, id: null }], draft, parts))[0]!;
+  if (email === null)
+    return (await storeInvitations(change, [{ email, id: null, member: null }], draft, parts))[0]!;
   const recipient = (await toRecipients(change, [email]))[0]!;
   if ((await findInvited(change, [email], draft.settings)).has(email))
     throw new ApiError('already_invited', alreadyInvitedMessage);
@@ -143,7 +147,10 @@ async function toRecipients(
   emails: readonly string[],
 ): Promise<(Recipient & { email: string })[]> {
   const members = await lockMembersByEmail(change, emails);
-  return emails.map((email) => ({ email, id: members.get(email)?.id ?? null }));
+  return emails.map((email) => {
+    const member = members.get(email) ?? null;
+    return { email, id: member?.id ?? null, member };
+  });
 }
 
 /** Which of the addresses have an active invitation to the same groups. */
@@ -201,7 +208,7 @@ async function storeInvitations(
   const writing = isSent && { composer: emails.composer, frameFor: await framesForMembers(change) };
   for (const { stored, code, recipient } of made) {
     recordCreation(change, stored);
-    if (writing) await queueMemberInvitation(change, site, stored, code, recipient.id, writing);
+    if (writing) await queueMemberInvitation(change, site, stored, code, recipient.member, writing);
   }
   return made.map(({ stored, code }) => showInvitation(stored, change, isSent ? null : joinUrl(site, code)));
 }

@@ -71,8 +71,7 @@ interface Admitting {
 interface Admitted {
   readonly request: StoredJoinRequest;
   readonly memberId: string;
-  /** Whether the member has never logged in. */
-  readonly isNew: boolean;
+  readonly member: Member;
 }
 
 /** Approves those of the requests that still wait. */
@@ -93,7 +92,7 @@ async function admit(
   );
   const admitted = approved.map((request) => {
     const member = members.get(request.id) ?? byEmail.get(request.email)!;
-    return { request, memberId: member.id, isNew: member.lastLoginAt === null };
+    return { request, memberId: member.id, member };
   });
   await linkMembers(change, idsOf(newcomers));
   for (const { request, memberId } of admitted) {

@@ -1,4 +1,4 @@
-import type { EmailType } from '@gatehouse/contract';
+import type { EmailType, Member } from '@gatehouse/contract';
 import { framesForMembers } from '../email-texts/email-texts.ts';
 import { type BudgetedEmail, sentEmailBudgets } from '../emails/email-budget.ts';
 import { lockEmailBudgets } from '../emails/email-budgets.ts';
@@ -16,8 +16,8 @@ type DecisionEmail = Extract<EmailType, 'join_request_approved' | 'join_request_
 interface DecidedRequest {
   readonly request: StoredJoinRequest;
   readonly memberId: string | null;
-  /** Whether the member has never logged in. */
-  readonly isNew?: boolean;
+  /** Who has become a member. */
+  readonly member?: Member;
 }
 
 /** Sends the emails about decisions. Those over the limits of a mailbox are left out: the decision counts all the same. */
@@ -78,11 +78,11 @@ export class DecisionEmails {
     const type = this.#type;
     const isApproved = type === 'join_request_approved';
     const frameFor = await framesForMembers(this.#change);
-    for (const { request, memberId, isNew = false } of decided) {
+    for (const { request, memberId, member } of decided) {
       if (!this.#allowed.has(request.id)) continue;
       const { email, language, path } = request;
       const composed = this.#context.composer.joinDecisionEmail(
-        isApproved ? frameFor(site, language, { isNew }) : { site, language },
+        member ? frameFor(site, language, member, 'own_request') : { site, language },
         { isApproved, url: loginUrl(site, path ?? '/'), email, origin },
       );
       await queueNotice(this.#change, { type, recipient: email, memberId }, site, composed);

@@ -207,9 +207,7 @@ async function processRequest(
   await closeLoginRequest(change, loginRequest.id, email.memberId, hashToken(token));
   const siteThere = await findSiteAt(change, originOfRequest(site, loginRequest)!);
   const { language } = loginRequest;
-  const frame = member
-    ? frameFor(siteThere, language, { isNew: member.lastLoginAt === null })
-    : { site: siteThere, language };
+  const frame = member ? frameFor(siteThere, language, member, 'own_request') : { site: siteThere, language };
   const link = { ...loginRequest, memberId: email.memberId };
   await queueLoginEmail(change, composer, siteThere, link, token, frame);
 }

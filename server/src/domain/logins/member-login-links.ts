@@ -68,10 +68,11 @@ interface LinkHandling {
 async function makeLoginLink(
   change: Change,
   site: Site,
-  { id: memberId, email, lastLoginAt }: Pick<Member, 'id' | 'email' | 'lastLoginAt'>,
+  member: Member,
   { sending, next, endsAt = null }: LinkHandling,
 ): Promise<LoginLink> {
   const { now } = change;
+  const { id: memberId, email } = member;
   await lockOpenLinks(change, [email]);
   await makeRoomForLink(change, email, false);
   const token = generateToken();
@@ -97,7 +98,7 @@ async function makeLoginLink(
   };
   await insertLoginLink(change, link);
   if (sending) {
-    const frame = sending.frameFor(site, link.language, { isNew: lastLoginAt === null });
+    const frame = sending.frameFor(site, link.language, member);
     await queueLoginEmail(change, sending.composer, site, link, token, frame);
   }
   change.record({

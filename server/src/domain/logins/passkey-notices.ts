@@ -11,15 +11,16 @@ import { hasTooManyNotices } from './notice-limit.ts';
 export async function notifyOfPasskey(
   change: Change,
   site: Site,
-  { id: memberId, email }: Pick<Member, 'id' | 'email'>,
+  member: Member,
   notice: PasskeyNotice,
   language: string,
   composer: EmailComposer,
 ): Promise<void> {
+  const { id: memberId, email } = member;
   const { type } = notice;
   const origin = originOf(site);
   if (origin === null || (await hasTooManyNotices(change, memberId, type))) return;
-  const frame = (await framesForMembers(change))(site, language);
+  const frame = (await framesForMembers(change))(site, language, member);
   const composed = composer.passkeyEmail(frame, { notice, url: accountUrl(site), email, origin });
   await queueNotice(change, { type, recipient: email, memberId }, site, composed);
 }

@@ -22,13 +22,14 @@ export async function limitSessions(
 export async function notifyEndedSessions(
   change: Change,
   site: Site,
-  { id: memberId, email }: Pick<Member, 'id' | 'email'>,
+  member: Member,
   language: string,
   composer: EmailComposer,
 ): Promise<void> {
+  const { id: memberId, email } = member;
   if (await hasRecentEmail(change, memberId, 'session_limit')) return;
   const origin = originOf(site)!;
-  const frame = (await framesForMembers(change))(site, language);
+  const frame = (await framesForMembers(change))(site, language, member);
   const composed = composer.sessionLimitEmail(frame, { url: accountUrl(site), email, origin });
   await queueNotice(change, { type: 'session_limit', recipient: email, memberId }, site, composed);
 }

@@ -35,16 +35,17 @@ export function linkAccount(
 /** Tells a member by email that an account was linked. */
 export async function notifyOfAccount(
   change: Change,
-  { id: memberId, email }: Pick<Member, 'id' | 'email'>,
+  member: Member,
   { name: provider }: StoredLoginProvider,
   language: string,
   composer: EmailComposer,
 ): Promise<void> {
+  const { id: memberId, email } = member;
   const site = await findSite(change);
   const origin = originOf(site);
   if (origin === null || (await hasTooManyNotices(change, memberId, 'account_linked'))) return;
   const content = { provider, url: accountUrl(site), email, origin };
-  const frame = (await framesForMembers(change))(site, language);
+  const frame = (await framesForMembers(change))(site, language, member);
   const composed = composer.accountLinkedEmail(frame, content);
   await queueNotice(change, { type: 'account_linked', recipient: email, memberId }, site, composed);
 }
