@@ -533,7 +533,7 @@ describe('the links of a site', () => {
       [...page.matchAll(/<a href="([^"]*)" rel="noreferrer">([^<]*)</g)].map(([, ...all]) => all),
     ).toEqual([
       ['mailto:office@b.example', 'Contact'],
-      ['https://b.example/?a=1&amp;b=2', 'Privacy'],
+      ['https://b.example/?a=1&amp;b=2', 'Privacy policy'],
     ]);
     expect(withLinks({})).not.toContain('<footer>');
     expect(withLinks({ upgrade: 'https://b.example' })).not.toContain('<footer>');

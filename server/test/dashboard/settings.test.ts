@@ -71,10 +71,10 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     const { page, site, go, faults } = await open();
     await go('/links');
     await field(page, 'Contact').fill('office@example.org');
-    await field(page, 'Imprint').fill('http://example.org/imprint');
+    await field(page, 'Legal notice').fill('http://example.org/imprint');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await field(page, 'Imprint').and(page.locator('[aria-invalid=true]')).waitFor();
-    await field(page, 'Imprint').fill('example.org/imprint');
+    await field(page, 'Legal notice').and(page.locator('[aria-invalid=true]')).waitFor();
+    await field(page, 'Legal notice').fill('example.org/imprint');
     await save(page);
     expect((await site.get('/site')).body.data.links).toEqual({
       contact: 'mailto:office@example.org',
