@@ -782,7 +782,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     const { page } = await browser.open(server, site.siteId, 'viewer');
     await go(page, '/settings');
     await page.waitForURL('**/settings/site');
-    await page.getByText('Your role can view the settings').waitFor();
+    await page.getByText('Your role does not allow changes here').waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).isDisabled()).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Hint, Problem } from '../../../components/layout/hint.tsx';
+import { Contact } from '../../../components/people/contact.tsx';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { GroupNames } from './use-group-names.ts';
@@ -31,7 +32,7 @@ export function GroupNotes({ names }: { names: GroupNames }) {
                 onChange={(event) => setCreating(event.currentTarget.checked)}
               />
             ) : (
-              <Text size="sm">{t('groupsNotAllowed')}</Text>
+              <Contact needs={['access-groups:write']} isReadOnly />
             )}
           </Stack>
         </Notice>

@@ -19,7 +19,7 @@ export function DangerSection() {
         <LogOutAll />
       ) : (
         <Section title={t('logOutAll')} description={t('logOutAllHelp')}>
-          <Contact needs={neededPermissions} />
+          <Contact needs={neededPermissions} isReadOnly />
         </Section>
       )}
       <Section title={t('changeHost')}>
