@@ -1733,11 +1733,11 @@ export interface components {
         EmailTexts: {
             /** The language tag (RFC 5646). */
             language: string;
-            /** The line with which emails begin, of 1 to 100 characters. It has no web or email addresses. Null for `defaults.greeting`. */
+            /** The line with which emails begin, of 1 to 100 characters. It has no URLs or email addresses. Null for `defaults.greeting`. */
             greeting: string | null;
-            /** The last paragraph of emails, such as who sends them, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            /** The last paragraph of emails, such as who sends them, of 1 to 500 characters; it may have line breaks. It has no URLs or email addresses. Null for none. */
             closing: string | null;
-            /** A paragraph after the greeting, in login emails to members who have never logged in and in emails about an approved request to join, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            /** A paragraph after the greeting, in login emails to members who have never logged in and in emails about an approved request to join, of 1 to 500 characters; it may have line breaks. It has no URLs or email addresses. Null for none. */
             welcome: string | null;
             defaults: components["schemas"]["DefaultEmailTexts"];
         };
@@ -4260,11 +4260,11 @@ export interface components {
             rules: components["schemas"]["AccessRule"][];
         };
         ReplaceEmailTexts: {
-            /** The line with which emails begin, of 1 to 100 characters. It has no web or email addresses. Null for the greeting of Gatehouse. */
+            /** The line with which emails begin, of 1 to 100 characters. It has no URLs or email addresses. Null for the greeting of Gatehouse. */
             greeting: string | null;
-            /** The last paragraph of emails, such as who sends them, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            /** The last paragraph of emails, such as who sends them, of 1 to 500 characters; it may have line breaks. It has no URLs or email addresses. Null for none. */
             closing: string | null;
-            /** A paragraph after the greeting, in login emails to members who have never logged in and in emails about an approved request to join, of 1 to 500 characters; it may have line breaks. It has no web or email addresses. Null for none. */
+            /** A paragraph after the greeting, in login emails to members who have never logged in and in emails about an approved request to join, of 1 to 500 characters; it may have line breaks. It has no URLs or email addresses. Null for none. */
             welcome: string | null;
         };
         ReplacePageCode: {

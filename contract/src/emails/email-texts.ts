@@ -3,7 +3,7 @@ import { maxEmailTextLength, maxGreetingLength } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import { maxRawValueLength, noNull, nullable, request, shape, text } from '../shared/schemas.ts';
 
-const forbidden = 'It has no web or email addresses.';
+const forbidden = 'It has no URLs or email addresses.';
 const greetingText = `The line with which emails begin, of 1 to ${maxGreetingLength} characters. ${forbidden}`;
 const closingText =
   `The last paragraph of emails, such as who sends them, of 1 to ${maxEmailTextLength} characters; it may have line ` +

@@ -66,7 +66,7 @@ function textProblem(text: string, maxLength: number, lines: number): string | u
   const seen = asSeen(text);
   const found = addresses.map((pattern) => pattern.exec(seen)?.[0]).find((each) => each !== undefined);
   if (found === undefined) return undefined;
-  return `Remove web and email addresses, such as "${found}". After a period, write a space before the next word.`;
+  return `Remove "${found}": texts have no URLs or email addresses. After a period, write a space before the next word.`;
 }
 
 /** Control characters other than line breaks. */
