@@ -236,11 +236,11 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     const { page, faults } = await browser.open(server, site.siteId, 'admin');
     await page.goto(`/dashboard/${slug}`);
     const note = page.getByRole('listitem').filter({ hasText: 'The webhook “Old newsletter” was disabled' });
-    await note.getByText('It answered 410 Gone').waitFor();
+    await note.getByText('It responded with 410 Gone').waitFor();
     await untilQuiet(page);
     await look(page, 'webhooks-overview');
     await note.getByRole('link', { name: 'See deliveries' }).click();
-    await seen(page, 'Disabled: it answered 410 Gone');
+    await seen(page, 'Disabled: it responded with 410 Gone');
     await untilQuiet(page);
     await look(page, 'webhooks-stopped');
     await press(page, 'Enable');
