@@ -125,12 +125,6 @@ export const IconLogout = icon(
 export const IconMail = icon(
   'M3 7a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-10 M3 7l9 6l9 -6',
 );
-export const IconMailExclamation = icon(
-  'M15 19h-10a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v5.5 M3 7l9 6l9 -6 M19 16v3 M19 22v.01',
-);
-export const IconMailFast = icon(
-  'M3 7h3 M3 11h2 M9.02 8.801l-.6 6a2 2 0 0 0 1.99 2.199h7.98a2 2 0 0 0 1.99 -1.801l.6 -6a2 2 0 0 0 -1.99 -2.199h-7.98a2 2 0 0 0 -1.99 1.801 M9.8 7.5l2.982 3.28a3 3 0 0 0 4.238 .202l3.28 -2.982',
-);
 export const IconMailPause = icon(
   'M13 19h-8a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v6 M3 7l9 6l9 -6 M17 17v5 M21 17v5',
 );
