@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { useRouterState } from '@tanstack/react-router';
+import { useParams, useRouterState } from '@tanstack/react-router';
 import { IconHelp } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { helpAddress } from './help-pages.ts';
@@ -7,8 +7,10 @@ import { helpAddress } from './help-pages.ts';
 /** Opens the documentation for the page that is shown, in a new tab: what was entered here stays. */
 export function HelpLink() {
   const t = useTexts('shell');
+  const { section } = useParams({ strict: false });
   const address = useRouterState({
-    select: ({ matches, location }) => helpAddress(matches.at(-1)?.fullPath ?? '', location.search.type),
+    select: ({ matches, location }) =>
+      helpAddress(matches.at(-1)?.fullPath ?? '', location.search.type, section),
   });
   return (
     <ActionIcon

@@ -16,6 +16,12 @@ test('a page below another has its help, and an unknown one has the first page',
   expect(helpAddress('/$site/')).toBe('/help/guides/dashboard.html#a-site-step-by-step');
   expect(helpAddress('/$site/webhooks/$webhookId')).toBe('/help/guides/webhooks.html');
   expect(helpAddress('/$site/rules/codes')).toBe('/help/guides/inviting-people.html#a-code-for-a-page');
+  expect(helpAddress('/$site/settings/$section', undefined, 'mail')).toBe(
+    '/help/guides/links-and-emails.html#testing-the-mail-server',
+  );
+  expect(helpAddress('/$site/settings/$section', undefined, 'site')).toBe(
+    '/help/guides/dashboard.html#a-site-step-by-step',
+  );
   expect(helpAddress('/me')).toBe('/help/security/operators.html#login');
   expect(helpAddress('/$site/nothing')).toBe('/help/');
   expect(helpAddress('/')).toBe('/help/');

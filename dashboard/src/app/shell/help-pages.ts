@@ -1,7 +1,15 @@
 import type { PageName } from './navigation-items.ts';
 
 /** The pages that are not in the navigation of a site. */
-type OtherPage = 'add' | 'rules/codes' | 'settings/login' | 'me' | 'sites';
+type OtherPage =
+  | 'add'
+  | 'rules/codes'
+  | 'settings/links'
+  | 'settings/login'
+  | 'settings/mail'
+  | 'settings/texts'
+  | 'me'
+  | 'sites';
 
 type PageWithHelp = PageName | OtherPage;
 
@@ -22,7 +30,10 @@ export const helpPages: Readonly<Record<PageWithHelp, string>> = {
   webhooks: 'guides/webhooks.html',
   operators: 'guides/dashboard.html#roles',
   settings: 'guides/dashboard.html#a-site-step-by-step',
+  'settings/links': 'guides/links-and-emails.html#links-for-visitors',
   'settings/login': 'guides/ways-to-log-in.html',
+  'settings/mail': 'guides/links-and-emails.html#testing-the-mail-server',
+  'settings/texts': 'guides/links-and-emails.html#texts-of-emails',
   me: 'security/operators.html#login',
   sites: 'guides/dashboard.html#several-sites',
 };
@@ -33,9 +44,11 @@ const providerGuides = ['google', 'microsoft', 'github', 'apple'];
 /**
  * The address of the documentation for a route of the dashboard, such as `/$site/members/$memberId`.
  * @param type the type of the login provider that is set up, if one is
+ * @param section the section of the settings that is shown, if one is
  */
-export function helpAddress(route: string, type?: string): string {
-  const [first, second = '', third, fourth] = route.split('/').slice(1);
+export function helpAddress(route: string, type?: string, section?: string): string {
+  const [first, second = '', part, fourth] = route.split('/').slice(1);
+  const third = part === '$section' ? section : part;
   if (third === 'login' && fourth === 'new' && type !== undefined && providerGuides.includes(type))
     return `/help/guides/login-with/${type === 'microsoft' ? 'microsoft-entra' : type}.html`;
   const name = first === '$site' ? second || 'overview' : first;
