@@ -1,3 +1,4 @@
+import { endsSoonDays } from '@gatehouse/contract/limits';
 import { lastDayOf } from '@gatehouse/contract/time-zones';
 import { locale } from '../languages/language.ts';
 
@@ -16,12 +17,10 @@ export function endDay(at: string, timeZone: string): string {
   return formatIn(timeZone, zonedDays).format(new Date(Date.parse(at) - 1));
 }
 
-const soonDays = 14;
-
-/** Whether an end is less than 14 days away, and not past. */
+/** Whether an end is so near that it is marked, and not past. */
 export function endsSoon(at: string, now: Date): boolean {
   const left = Date.parse(at) - now.getTime();
-  return left > 0 && left < soonDays * 86_400_000;
+  return left > 0 && left < endsSoonDays * 86_400_000;
 }
 
 /** The date and time of an instant in a time zone, with its name. */

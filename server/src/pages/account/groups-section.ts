@@ -1,3 +1,4 @@
+import { endsSoonDays } from '@gatehouse/contract/limits';
 import { millisecondsPerDay, type Timestamp } from '../../base/clock.ts';
 import { type Html, html } from '../../base/text/html.ts';
 import { fillHtml, isolated, type PageFrame, pageTexts } from '../page.ts';
@@ -18,10 +19,7 @@ interface ShownGroups {
   readonly now: Timestamp;
 }
 
-/** A membership that ends in so many days is marked, and stands before the others. */
-const soonDays = 14;
-
-/** The groups of the member, with their ends; nothing without groups. */
+/** The groups of the member, with their ends, those that end soon first and marked; nothing without groups. */
 export function groupsSection(frame: PageFrame, { groups, timeZone, now }: ShownGroups): Html | false {
   if (groups.length === 0) return false;
   const { texts } = pageTexts(frame);
@@ -51,7 +49,7 @@ function end(frame: PageFrame, at: Timestamp, timeZone: string, now: Timestamp |
 }
 
 function endsSoon({ expiresAt }: AccountGroup, now: Timestamp): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) - Date.parse(now) <= soonDays * millisecondsPerDay;
+  return expiresAt !== null && Date.parse(expiresAt) - Date.parse(now) <= endsSoonDays * millisecondsPerDay;
 }
 
 function compare(one: string, other: string): number {

@@ -1,3 +1,4 @@
+import { endsSoonDays } from '@gatehouse/contract/limits';
 import { LinkButton } from '../../../components/layout/links.tsx';
 import { AttentionRow } from '../../../components/page/attention-list.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -51,7 +52,7 @@ function MembershipsLine({ count }: { count: number }) {
   return (
     <AttentionRow
       state="attention"
-      title={t('memberships', { count })}
+      title={t('memberships', { count, days: endsSoonDays })}
       action={
         mayRead && (
           <LinkButton
@@ -59,7 +60,7 @@ function MembershipsLine({ count }: { count: number }) {
             variant="default"
             from="/$site"
             to="/$site/members"
-            search={{ status: 'active', ends: 14 }}
+            search={{ status: 'active', ends: endsSoonDays }}
           >
             {t('seeMembers')}
           </LinkButton>
