@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { NotFoundPage } from '../components/feedback/not-found-page.tsx';
 import {
   DetailsSkeleton,
   FormSkeleton,
@@ -23,7 +24,6 @@ import { meQuery } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
 import { ErrorPage } from './error-page.tsx';
 import { type LoadPage, lazyPage } from './lazy-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { queryClient } from './query-client.ts';
 
 import { Shell } from './shell/shell.tsx';

@@ -1,12 +1,12 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo } from 'react';
+import { NotFoundPage } from '../components/feedback/not-found-page.tsx';
 import { latePart } from '../components/late-part.ts';
 import { knownTimeZone } from '../format/time-zone.ts';
 import { saveLastSite } from '../session/last-site.ts';
 import { useMe } from '../session/me.ts';
 import { SiteContext } from '../session/site.ts';
 import { siteSession } from '../session/site-session.ts';
-import { NotFoundPage } from './not-found-page.tsx';
 
 /** Loaded after the first page, which is complete without it. */
 const LiveUpdates = latePart(async () => (await import('../live/live-updates.tsx')).LiveUpdates);

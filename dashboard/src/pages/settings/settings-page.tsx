@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { NotFoundPage } from '../../app/not-found-page.tsx';
+import { NotFoundPage } from '../../components/feedback/not-found-page.tsx';
 import { DangerSection } from './danger/danger-section.tsx';
 import { HeadersSection } from './headers/headers-section.tsx';
 import { HostsSection } from './hosts/hosts-section.tsx';

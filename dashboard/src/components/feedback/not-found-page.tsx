@@ -1,7 +1,7 @@
-import { IconMapQuestion } from '../components/icons/icons.ts';
-import { EmptyState } from '../components/layout/empty-state.tsx';
-import { LinkButton } from '../components/layout/links.tsx';
-import { useTexts } from '../languages/texts.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { IconMapQuestion } from '../icons/icons.ts';
+import { EmptyState } from '../layout/empty-state.tsx';
+import { LinkButton } from '../layout/links.tsx';
 
 export function NotFoundPage() {
   const t = useTexts('shell');
