@@ -7,14 +7,18 @@ import { latePart } from '../late-part.ts';
 import { ErrorBox, type ErrorNoteProps } from './error-box.tsx';
 
 const loadResponse = () => import('./error-response.tsx');
-const ReplyNote = latePart(async () => (await loadResponse()).ReplyNote);
+const ErrorResponseNote = latePart(async () => (await loadResponse()).ErrorResponseNote);
 const TechnicalDetails = latePart(async () => (await loadResponse()).TechnicalDetails);
 
 /** Shows why something failed and what to do next. */
 export function ErrorNote({ error, ...rest }: ErrorNoteProps) {
   return (
     <Suspense>
-      {isErrorResponse(error) ? <ReplyNote error={error} {...rest} /> : <FaultNote error={error} {...rest} />}
+      {isErrorResponse(error) ? (
+        <ErrorResponseNote error={error} {...rest} />
+      ) : (
+        <FaultNote error={error} {...rest} />
+      )}
     </Suspense>
   );
 }

@@ -6,8 +6,8 @@ import { Contact } from '../people/contact.tsx';
 import { ErrorBox, type ErrorNoteProps } from './error-box.tsx';
 import classes from './error-note.module.css';
 
-/** Shows an error that the server has replied. */
-export function ReplyNote({ error, retry, ...rest }: ErrorNoteProps & { error: GatehouseError }) {
+/** Shows an error response of the server. */
+export function ErrorResponseNote({ error, retry, ...rest }: ErrorNoteProps & { error: GatehouseError }) {
   const sentence = useErrorText()(error);
   const isDenied = error.code === 'permission_denied';
   return (
