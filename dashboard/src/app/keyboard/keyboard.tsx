@@ -6,7 +6,7 @@ import { useShortcuts } from '../../hooks/shortcuts/use-shortcuts.ts';
 import { requestPageCommand, usePageCommand } from '../../hooks/use-page-command.ts';
 import { loadTexts } from '../../languages/texts.tsx';
 import { useFramedSite } from '../../session/last-site.ts';
-import { usePermissions } from '../../session/use-permissions.ts';
+import { usePermissionsOn } from '../../session/use-permissions-on.ts';
 import { useRecentPages } from '../search/recent/use-recent-entries.ts';
 import { navigationItems } from '../shell/navigation-items.ts';
 
@@ -36,7 +36,7 @@ export function Keyboard() {
 /** Opens a page with `g` and its letter. */
 function usePageShortcuts(site: string | undefined): Shortcut[] {
   const navigate = useNavigate();
-  const permissions = usePermissions(site);
+  const permissions = usePermissionsOn(site);
   const account: Shortcut = { keys: 'g u', name: 'me', run: () => void navigate({ to: '/me' }) };
   if (site === undefined) return [account];
   const pages = navigationItems

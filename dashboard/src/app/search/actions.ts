@@ -24,7 +24,7 @@ import { type PageCommand, requestPageCommand } from '../../hooks/use-page-comma
 import { useTexts } from '../../languages/texts.tsx';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { logOut, useMe } from '../../session/me.ts';
-import { usePermissions } from '../../session/use-permissions.ts';
+import { usePermissionsOn } from '../../session/use-permissions-on.ts';
 import type { SearchEntry } from './search-entry.ts';
 
 interface SiteAction {
@@ -113,7 +113,7 @@ export function useActions(site: OperatedSite | undefined): {
 } {
   const t = useTexts('shell');
   const navigate = useNavigate();
-  const permissions = usePermissions(site?.slug);
+  const permissions = usePermissionsOn(site?.slug);
   const { mayCreateSites } = useMe();
   const begun = useBegunCommands(site);
   const otherThemes = useOtherThemes();
@@ -158,7 +158,7 @@ export function useActions(site: OperatedSite | undefined): {
 /** The commands that the operator may complete. */
 function useBegunCommands(site: OperatedSite | undefined): SearchEntry[] {
   const t = useTexts('search');
-  const permissions = usePermissions(site?.slug);
+  const permissions = usePermissionsOn(site?.slug);
   return begunCommands
     .filter(({ permission }) => site && permissions.includes(permission))
     .map(({ name, icon }) => ({

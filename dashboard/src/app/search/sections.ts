@@ -7,7 +7,7 @@ import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { useFramedSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import { siteSession } from '../../session/site-session.ts';
-import { usePermissions } from '../../session/use-permissions.ts';
+import { usePermissionsOn } from '../../session/use-permissions-on.ts';
 import { navigationItems } from '../shell/navigation-items.ts';
 import { useActions } from './actions.ts';
 import { useCommandEntries } from './commands/use-command-entries.ts';
@@ -29,7 +29,7 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
   const { operator } = useMe();
   const site = useFramedSite();
   const otherSites = useOtherSites(site);
-  const permissions = usePermissions(site?.slug);
+  const permissions = usePermissionsOn(site?.slug);
   const members = useFoundMembers(site, query, permissions.includes('members:read'));
   const groups = useFoundGroups(site, query, permissions.includes('access-groups:read'));
   const actions = useActions(site);

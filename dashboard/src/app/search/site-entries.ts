@@ -9,7 +9,7 @@ import { rulesQuery } from '../../queries/access/access-rules.ts';
 import { siteKeys } from '../../queries/keys.ts';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { siteSession } from '../../session/site-session.ts';
-import { usePermissions } from '../../session/use-permissions.ts';
+import { usePermissionsOn } from '../../session/use-permissions-on.ts';
 import type { SearchEntry } from './search-entry.ts';
 
 const maxRules = 6;
@@ -19,7 +19,7 @@ export function useRuleEntries(site: OperatedSite | undefined, typed: string): S
   const t = useTexts('search');
   const navigate = useNavigate();
   const path = typed.trim().toLowerCase();
-  const may = usePermissions(site?.slug).includes('site:read');
+  const may = usePermissionsOn(site?.slug).includes('site:read');
   const enabled = site !== undefined && may && path.includes('/');
   const { data } = useQuery({
     ...rulesQuery(site && siteSession(site).gatehouse, siteKeys(site?.id)),
@@ -47,7 +47,7 @@ export function useSettingEntries(site: OperatedSite | undefined): SearchEntry[]
   const t = useTexts('settings');
   const shell = useTexts('shell');
   const navigate = useNavigate();
-  const permissions = usePermissions(site?.slug);
+  const permissions = usePermissionsOn(site?.slug);
   if (!site) return [];
   return settingSections
     .filter(({ permission }) => permissions.includes(permission))

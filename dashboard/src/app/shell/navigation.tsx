@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { KeyHint } from '../../components/keyboard/key-hint.tsx';
 import { latePart } from '../../components/late-part.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { usePermissions } from '../../session/use-permissions.ts';
+import { usePermissionsOn } from '../../session/use-permissions-on.ts';
 import classes from './navigation.module.css';
 import { navigation } from './navigation-items.ts';
 
@@ -13,7 +13,7 @@ const PendingCount = latePart(async () => (await import('./pending-count.tsx')).
 /** The pages of a site that the operator's role can use. */
 export function Navigation({ site }: { site: string }) {
   const t = useTexts('shell');
-  const permissions = usePermissions(site);
+  const permissions = usePermissionsOn(site);
   const groups = navigation
     .map(({ title, items }) => ({
       title,

@@ -3,7 +3,7 @@ import { Code } from '@mantine/core';
 import { EndText } from '../../components/end-text.tsx';
 import { type State, StateText } from '../../components/state/state-text.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
-import { HeadedTime } from '../../components/tables/headed-time.tsx';
+import { LabeledTime } from '../../components/tables/labeled-time.tsx';
 import { TimeText, timeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -70,7 +70,7 @@ function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
         {lastUsedAt === null ? (
           t('neverUsed')
         ) : (
-          <HeadedTime at={lastUsedAt} text={(time) => t.rich('used', { time })} />
+          <LabeledTime at={lastUsedAt} text={(time) => t.rich('used', { time })} />
         )}
       </DataCell>
       <DataCell quiet>

@@ -7,7 +7,7 @@ import { Person } from '../../components/people/person.tsx';
 import { StateText } from '../../components/state/state-text.tsx';
 import { Tag } from '../../components/state/tag.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
-import { HeadedTime } from '../../components/tables/headed-time.tsx';
+import { LabeledTime } from '../../components/tables/labeled-time.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
@@ -93,7 +93,7 @@ function OperatorName({ operator: { id, email, displayName } }: { operator: Oper
 
 function LastLogin({ operator: { lastLoginAt, status } }: { operator: Operator }) {
   const t = useTexts('operators');
-  if (lastLoginAt) return <HeadedTime at={lastLoginAt} text={(time) => t.rich('loggedIn', { time })} />;
+  if (lastLoginAt) return <LabeledTime at={lastLoginAt} text={(time) => t.rich('loggedIn', { time })} />;
   return status === 'invited' ? <StateText state="neutral">{t('invited')}</StateText> : t('never');
 }
 

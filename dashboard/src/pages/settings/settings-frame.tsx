@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { SectionedPage } from '../../components/page/sectioned-page.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { usePermissions } from '../../session/use-permissions.ts';
+import { usePermissionsOfSite } from '../../session/site.ts';
 import { type SectionName, settingSections } from './sections.ts';
 
 interface SettingsFrameProps {
@@ -15,7 +15,7 @@ interface SettingsFrameProps {
 export function SettingsFrame({ section, children }: SettingsFrameProps) {
   const t = useTexts('settings');
   const { site } = useParams({ from: '/$site' });
-  const permissions = usePermissions(site);
+  const permissions = usePermissionsOfSite();
   const sections = settingSections
     .filter(({ permission }) => permissions.includes(permission))
     .map(({ name }) => ({ name, label: t(`section.${name}`) }));

@@ -75,7 +75,7 @@ export function selectAccessGroupTypes(
     SELECT id, type FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}`);
 }
 
-export function selectAccessGroupTitles(
+export function selectAccessGroupIdsAndNames(
   { db, siteId }: SiteData,
   groupIds: readonly string[],
 ): Promise<{ id: string; name: string }[]> {

@@ -95,7 +95,7 @@ export {
   isGroupNameTaken,
   lockAccessGroup,
   lockAccessGroups,
-  selectAccessGroupTitles as findAccessGroupTitles,
+  selectAccessGroupIdsAndNames as findAccessGroupIdsAndNames,
 } from './access-group-store.ts';
 
 /** Whether the group exists on the site. */

@@ -42,7 +42,13 @@ export async function selectMemberCounts({ db, siteId }: SiteData): Promise<Memb
 }
 
 /** What happened in a time span. */
-export interface ActivityOfSpan extends Omit<Activity, 'startsAt'> {}
+export interface ActivityOfSpan {
+  /** The members who were created in it and still exist. */
+  readonly created: number;
+  readonly logins: number;
+  /** By how much the numbers of members changed in it. */
+  readonly changes: MemberCounts;
+}
 
 interface SumRow extends MemberCounts {
   readonly span: number;

@@ -1,6 +1,6 @@
 import type { DeliveryObject, Event, EventObject, Permission } from '@gatehouse/contract';
 import { grants } from '@gatehouse/contract/permissions';
-import { findAccessGroupTitles } from '../../domain/access-groups/access-groups.ts';
+import { findAccessGroupIdsAndNames } from '../../domain/access-groups/access-groups.ts';
 import { findEventsAt } from '../../domain/events/events.ts';
 import { lookUpMembersById } from '../../domain/members/member-lookup.ts';
 import { findSourceNames } from '../../domain/sources/source/sources.ts';
@@ -76,7 +76,7 @@ async function findNames(view: Reader, objects: readonly DeliveryObject[]): Prom
   };
   const [members, groups, sources] = await Promise.all([
     lookUpMembersById(view, idsOf('member', 'members:read')),
-    findAccessGroupTitles(view, idsOf('access_group', 'access-groups:read')),
+    findAccessGroupIdsAndNames(view, idsOf('access_group', 'access-groups:read')),
     findSourceNames(view, idsOf('source', 'sources:read')),
   ]);
   return new Map([

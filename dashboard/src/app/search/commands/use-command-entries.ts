@@ -9,7 +9,7 @@ import { siteKeys } from '../../../queries/keys.ts';
 import { useGroupSearch, useMemberSearch } from '../../../queries/search.ts';
 import type { OperatedSite } from '../../../session/dashboard-api.ts';
 import { siteSession } from '../../../session/site-session.ts';
-import { usePermissions } from '../../../session/use-permissions.ts';
+import { usePermissionsOn } from '../../../session/use-permissions-on.ts';
 import { includes } from '../includes.ts';
 import type { SearchEntry } from '../search-entry.ts';
 import { parseCommand, type TypedCommand } from './parse-command.ts';
@@ -19,7 +19,7 @@ type KnownMember = Pick<Member, 'id' | 'email' | 'displayName' | 'status'>;
 
 /** What the operator may have meant with a typed command such as `block ada`: one entry for each member found. */
 export function useCommandEntries(site: OperatedSite | undefined, typed: string): SearchEntry[] {
-  const permissions = usePermissions(site?.slug);
+  const permissions = usePermissionsOn(site?.slug);
   const command = site && permissions.includes('members:read') ? parseCommand(typed) : undefined;
   const members = useNamedMembers(site, command);
   const { groups } = useGroupSearch(

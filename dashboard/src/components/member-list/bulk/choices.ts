@@ -1,6 +1,5 @@
 import type { Permission } from '@gatehouse/client';
-import { useSite } from '../../../session/site.ts';
-import { usePermissions } from '../../../session/use-permissions.ts';
+import { usePermissionsOfSite } from '../../../session/site.ts';
 import type { Icon } from '../../icons/icon.tsx';
 import {
   IconCalendar,
@@ -70,7 +69,7 @@ export function useChoices(
   isOfGroup: boolean,
   isAboutGroup: boolean,
 ): { all: Choice[]; prominent: Choice[] } {
-  const permissions = usePermissions(useSite().slug);
+  const permissions = usePermissionsOfSite();
   const place = isOfGroup ? 'group' : 'site';
   const all = choices.filter(
     ({ permissions: needed, of = place }) =>

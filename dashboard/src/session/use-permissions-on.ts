@@ -4,7 +4,7 @@ import { useMe } from './me.ts';
 import { siteSession } from './site-session.ts';
 
 /** The operator's permissions on a site; empty for a site of other operators. */
-export function usePermissions(slug: string | undefined): readonly Permission[] {
+export function usePermissionsOn(slug: string | undefined): readonly Permission[] {
   const site = useMe().sites.find((each) => each.slug === slug);
   const session = site && siteSession(site);
   return useSyncExternalStore(

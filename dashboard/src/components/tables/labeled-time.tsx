@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TimeText } from '../time-text.tsx';
 
-interface HeadedTimeProps {
+interface LabeledTimeProps {
   at: string;
   /** What it is the time of, in a few words. */
   text: (time: ReactNode) => ReactNode;
 }
 
 /** A time in a cell. On a phone, where columns have no headings, it says itself what it is the time of. */
-export function HeadedTime({ at, text }: HeadedTimeProps) {
+export function LabeledTime({ at, text }: LabeledTimeProps) {
   const time = <TimeText at={at} />;
   return (
     <>
