@@ -1,4 +1,5 @@
 import type { MemberSortField, MemberStatus } from '@gatehouse/client';
+import { endsSoonDays } from '@gatehouse/contract/limits';
 import { memberSortFields } from '@gatehouse/contract/member-fields';
 import { toQuery } from '../../queries/search.ts';
 
@@ -21,7 +22,7 @@ export interface MembersSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-export const endsWithin = ['month', 7, 14, 30, 90] as const;
+export const endsWithin = ['month', 7, endsSoonDays, 30, 90] as const;
 export type EndsWithin = (typeof endsWithin)[number];
 
 /** The fields to sort by, in the order of their names. */
