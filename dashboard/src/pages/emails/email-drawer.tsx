@@ -2,6 +2,7 @@ import type { EmailWithContent } from '@gatehouse/client';
 import { Code, Stack, Text, Title } from '@mantine/core';
 import { CodeBlock } from '../../components/code/code-block.tsx';
 import { ResendButton } from '../../components/emails/resend-button.tsx';
+import { ServerReply } from '../../components/emails/server-reply.tsx';
 import { DetailsDrawer } from '../../components/tables/details-drawer.tsx';
 import { Fact, Facts } from '../../components/tables/facts.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -75,8 +76,20 @@ function EmailFacts({ email }: { email: EmailWithContent }) {
       <Fact name={t('detail.sent')}>{sentAt !== null && <TimeText at={sentAt} as="full" />}</Fact>
       <Fact name={t('detail.attempts')}>{attempts > 0 && attempts}</Fact>
       <Fact name={t('detail.next')}>{nextAttemptAt !== null && <TimeText at={nextAttemptAt} />}</Fact>
-      <Fact name={t('detail.error')}>{lastError !== null && <Code>{lastError}</Code>}</Fact>
-      <Fact name={t('detail.reply')}>{mailServerReply !== null && <Code>{mailServerReply}</Code>}</Fact>
+      <Fact name={t('detail.error')}>
+        {lastError !== null && (
+          <Code>
+            <ServerReply reply={lastError} />
+          </Code>
+        )}
+      </Fact>
+      <Fact name={t('detail.reply')}>
+        {mailServerReply !== null && (
+          <Code>
+            <ServerReply reply={mailServerReply} />
+          </Code>
+        )}
+      </Fact>
     </Facts>
   );
 }

@@ -1,5 +1,6 @@
 import type { Email } from '@gatehouse/client';
 import { ResendButton } from '../../components/emails/resend-button.tsx';
+import { replyOf, ServerReply } from '../../components/emails/server-reply.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { CellButton } from '../../components/tables/cell-button.tsx';
 import { CellNote } from '../../components/tables/cell-note.tsx';
@@ -76,11 +77,9 @@ export function Recipient({ email: { recipient, memberId } }: { email: Email }) 
 }
 
 /** The subject, which opens the email, and why the email was not sent. */
-function SubjectCell({
-  email: { subject, lastError, mailServerReply },
-  open,
-}: Omit<EmailRowProps, 'isOpen'>) {
-  const error = mailServerReply ?? lastError;
+function SubjectCell({ email, open }: Omit<EmailRowProps, 'isOpen'>) {
+  const { subject } = email;
+  const error = replyOf(email);
   return (
     <DataCell title={[subject, error].filter(Boolean).join('\n')}>
       <CellButton quiet onClick={open}>
@@ -88,7 +87,7 @@ function SubjectCell({
       </CellButton>
       {error !== null && (
         <CellNote isProblem maxLines={2}>
-          {error}
+          <ServerReply reply={error} />
         </CellNote>
       )}
     </DataCell>

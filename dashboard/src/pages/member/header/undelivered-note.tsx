@@ -1,6 +1,7 @@
 import type { MemberWithGroups } from '@gatehouse/client';
 import { Group, Text } from '@mantine/core';
 import { ResendButton } from '../../../components/emails/resend-button.tsx';
+import { replyOf, ServerReply } from '../../../components/emails/server-reply.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { LinkText } from '../../../components/layout/links.tsx';
@@ -15,14 +16,14 @@ export function UndeliveredNote({ member: { id, email: address } }: { member: Me
   const undelivered = useUndeliveredEmail(id, address);
   if (!undelivered) return null;
   const { email, isNewerWaiting } = undelivered;
-  const { mailServerReply, lastError, createdAt } = email;
+  const reply = replyOf(email);
   return (
     <Notice state="bad" mb="lg" ref={passFocusOn}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" flex="1 1 20rem" miw={0}>
           {t.rich('emailFailed', {
-            time: <TimeText at={createdAt} />,
-            reply: <span dir="ltr">{mailServerReply ?? lastError}</span>,
+            time: <TimeText at={email.createdAt} />,
+            reply: reply !== null && <ServerReply reply={reply} />,
           })}
         </Text>
         <Group gap="sm">

@@ -1,23 +1,24 @@
+import type { FailedEmail } from '@gatehouse/client';
 import { Suspense, useState } from 'react';
 import { ResendButton, useMayResend } from '../../../components/emails/resend-button.tsx';
+import { replyOf, ServerReply } from '../../../components/emails/server-reply.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { LinkButton } from '../../../components/layout/links.tsx';
 import { AttentionRow } from '../../../components/page/attention-list.tsx';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import type { FailedEmail } from './needs.ts';
 
 /** An email that could not be sent, with what the mail server said. */
 export function FailedEmailLine({ email }: { email: FailedEmail }) {
   const t = useTexts('attention');
-  const { type, recipient, lastError, mailServerReply } = email;
+  const { type, recipient } = email;
   const name = `emailFailed.${type}`;
-  const reply = mailServerReply ?? lastError;
+  const reply = replyOf(email);
   return (
     <AttentionRow
       state="bad"
       title={t(t.has(name) ? name : 'emailFailed', { email: displayAddress(recipient) })}
-      why={reply !== null && <span lang="en">{reply}</span>}
+      why={reply !== null && <ServerReply reply={reply} />}
       action={<Action email={email} />}
     />
   );

@@ -1,4 +1,5 @@
 import { endsSoonDays } from '@gatehouse/contract/limits';
+import { ServerReply } from '../../../components/emails/server-reply.tsx';
 import { LinkButton } from '../../../components/layout/links.tsx';
 import { AttentionRow } from '../../../components/page/attention-list.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -84,7 +85,7 @@ function WaitingEmailsLine({ count, error }: WaitingEmailsLineProps) {
     <AttentionRow
       state={error === undefined ? 'attention' : 'bad'}
       title={t(error === undefined ? 'noMailServer' : 'emailsDelayed', { count })}
-      why={error !== undefined && <span lang="en">{error}</span>}
+      why={error !== undefined && <ServerReply reply={error} />}
       action={
         mayConnect ? (
           <LinkButton

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { replyOf } from '../../../components/emails/server-reply.tsx';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { useMay } from '../../../session/site.ts';
 
@@ -15,7 +16,7 @@ export function useDelay(isWaiting: boolean): string | undefined {
       const filter = { status: 'waiting', limit: readEmails } as const;
       const { data } = await gatehouse.emails.list(filter, { signal }).page();
       const tried = data.find(({ lastError }) => lastError !== null);
-      return tried?.mailServerReply ?? tried?.lastError ?? null;
+      return tried ? replyOf(tried) : null;
     },
     enabled: isWaiting && mayRead,
   });

@@ -1,5 +1,6 @@
 import type { MailServer } from '@gatehouse/contract/dashboard';
 import { Code } from '@mantine/core';
+import { ServerReply } from '../../../components/emails/server-reply.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { Fact, Facts } from '../../../components/tables/facts.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
@@ -22,7 +23,9 @@ export function MailServerState({ mailServer }: { mailServer: MailServer }) {
         </Fact>
         {lastFailure && (
           <Fact name={t('mailReply')}>
-            <Code>{lastFailure.reply ?? lastFailure.error}</Code>
+            <Code>
+              <ServerReply reply={lastFailure.reply ?? lastFailure.error} />
+            </Code>
           </Fact>
         )}
       </Facts>

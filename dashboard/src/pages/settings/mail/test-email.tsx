@@ -1,5 +1,6 @@
 import type { EmailWithContent } from '@gatehouse/client';
 import { Code, Stack } from '@mantine/core';
+import { replyOf, ServerReply } from '../../../components/emails/server-reply.tsx';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
@@ -45,15 +46,20 @@ const states: Readonly<Record<Exclude<EmailWithContent['status'], 'not_sent'>, S
 
 function TestResult({ email }: { email: EmailWithContent }) {
   const t = useTexts('settings');
-  const { status, lastError, mailServerReply } = email;
+  const { status } = email;
   // Without a mail server, the section shows how to set one in place of this.
   if (status === 'not_sent') return null;
-  const isDelayed = status === 'waiting' && lastError !== null;
+  const reply = replyOf(email);
+  const isDelayed = status === 'waiting' && reply !== null;
   return (
     <Notice state={isDelayed ? 'attention' : states[status]}>
       <Stack gap={6} align="flex-start">
         {t(isDelayed ? 'mailTest.delayed' : `mailTest.${status}`)}
-        {lastError !== null && <Code>{mailServerReply ?? lastError}</Code>}
+        {reply !== null && (
+          <Code>
+            <ServerReply reply={reply} />
+          </Code>
+        )}
       </Stack>
     </Notice>
   );
