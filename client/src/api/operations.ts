@@ -1867,6 +1867,7 @@ export interface components {
         };
         /** Server-sent events. The `data` of each is an `Event` as JSON. */
         EventStream: string;
+        /** An email that could not be sent. */
         FailedEmail: {
             /** The email. */
             id: string;

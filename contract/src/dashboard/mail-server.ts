@@ -18,7 +18,7 @@ import { dashboardOperation } from './operation.ts';
 
 const siteId = uuid('The site. The role of the operator on it needs `site:write`.', exampleIds.site);
 
-const EmailFailure = shape('EmailFailure', 'An email of the site that could not be sent, at least once.', {
+const FailedAttempt = shape('FailedAttempt', 'An email whose last attempt failed.', {
   at: dateTime('When the email was created.'),
   error: text('Why the last attempt failed.', 'The mail server replied 550.'),
   reply: nullable(
@@ -36,7 +36,7 @@ export const MailServer = shape(
   {
     configured: flag('Whether a mail server is configured. Without one, no email is sent.', true),
     from: nullable(
-      text('The email address that emails are sent from; null without a mail server.', 'door@example.com'),
+      text('The email address that emails are sent from; null without a mail server.', 'office@example.com'),
     ),
     host: nullable(
       text(
@@ -48,7 +48,7 @@ export const MailServer = shape(
     lastSentAt: nullable(
       dateTime('When the newest sent email of the last 30 days was accepted; null if there is none.'),
     ),
-    lastFailure: orNull(EmailFailure),
+    lastFailure: orNull(FailedAttempt),
   },
 );
 export type MailServer = Static<typeof MailServer>;

@@ -48,23 +48,28 @@ const memberCounts = {
 
 const { id, type, recipient, memberId, lastError, mailServerReply, createdAt } = Email.properties;
 
+export const FailedEmail = shape('FailedEmail', 'An email that could not be sent.', {
+  id,
+  type,
+  recipient,
+  memberId,
+  lastError,
+  mailServerReply,
+  createdAt,
+});
+export type FailedEmail = Static<typeof FailedEmail>;
+
 /** What somebody should see to. */
 const needs = {
   emailsWaiting: count('Emails in the queue.', 0),
   emailsFailed: count('Emails of the last 30 days that could not be sent.', 0),
   failedEmails: nullable(
-    Type.Array(
-      Type.Object(
-        { id, type, recipient, memberId, lastError, mailServerReply, createdAt },
-        { title: 'FailedEmail' },
-      ),
-      {
-        description:
-          `The emails of the last ${failedEmailDays} days that could not be sent, newest first, at most ` +
-          `${maxFailedEmails}; without those after which another email to the same recipient was sent. Null without the ` +
-          'permission `emails:read`.',
-      },
-    ),
+    Type.Array(FailedEmail, {
+      description:
+        `The emails of the last ${failedEmailDays} days that could not be sent, newest first, at most ` +
+        `${maxFailedEmails}; without those after which another email to the same recipient was sent. Null without the ` +
+        'permission `emails:read`.',
+    }),
   ),
   emailsWithheld: Type.Array(
     Type.Object(

@@ -9,10 +9,17 @@ import { hideFailure, showFailure } from '../feedback/error-notification.tsx';
 import { IconMail } from '../icons/icons.ts';
 import { ActionButton } from '../layout/action-button.tsx';
 
-type FailedEmail = Pick<Email, 'id' | 'type' | 'recipient' | 'memberId' | 'status'>;
+/** What of an email decides whether it can be sent again. */
+interface ResendableEmail {
+  id: string;
+  type: Email['type'];
+  recipient: string;
+  memberId: string | null;
+  status: Email['status'];
+}
 
 interface ResendButtonProps {
-  email: FailedEmail;
+  email: ResendableEmail;
   /** Whether it is one of many, so that its label names the recipient to screen readers. */
   isInRow?: boolean;
   /** Called with the id of the new email. */
@@ -38,7 +45,7 @@ export function ResendButton({ email, isInRow = false, resent }: ResendButtonPro
 }
 
 /** Whether it has failed, is of a type that can be made again, and the role allows to send it. */
-export function useMayResend({ status, type, memberId }: FailedEmail): boolean {
+export function useMayResend({ status, type, memberId }: ResendableEmail): boolean {
   const maySend = useMay('login-links:send');
   const mayInvite = useMay('operators:write');
   const mayInviteMembers = useMay('invitations:write', 'members:write');
@@ -47,7 +54,7 @@ export function useMayResend({ status, type, memberId }: FailedEmail): boolean {
   return (type === 'invitation' && mayInvite) || (type === 'member_invitation' && mayInviteMembers);
 }
 
-function useResending({ id }: FailedEmail, resent?: (id: string) => void) {
+function useResending({ id }: ResendableEmail, resent?: (id: string) => void) {
   const t = useTexts('emails');
   const { gatehouse, keys, client } = useSiteApi();
   return useMutation({

@@ -1,4 +1,4 @@
-import type { Email, EmailStatus, Overview } from '@gatehouse/contract';
+import type { Email, EmailStatus, FailedEmail } from '@gatehouse/contract';
 import sql, { empty, join } from 'sql-template-tag';
 import { millisecondsPerDay, type Timestamp } from '../../base/clock.ts';
 import { firstIdAt, idsOf } from '../../base/ids.ts';
@@ -37,8 +37,6 @@ const claimed = new Columns<ClaimedEmail>({
   attempts: 'attempts',
   createdAt: 'created_at',
 });
-
-type FailedEmail = NonNullable<Overview['failedEmails']>[number];
 
 export interface EmailFilter {
   readonly status?: string;

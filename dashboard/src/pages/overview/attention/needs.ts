@@ -1,7 +1,6 @@
-import type { Overview } from '@gatehouse/client';
+import type { FailedEmail, Overview } from '@gatehouse/client';
 
 type Item<List> = List extends readonly (infer Each)[] ? Each : never;
-export type FailedEmail = Item<Overview['failedEmails']>;
 export type FailingWebhook = Item<Overview['failingWebhooks']>;
 export type WaitingSource = Item<Overview['waitingSources']>;
 
