@@ -1,6 +1,6 @@
 import { lastDayOf } from '@gatehouse/contract/time-zones';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { afterThisMonth, chosenEnd, today, yearAfter } from './days.ts';
+import { afterThisMonth, chosenEnd, lastDayBefore, startOfFurtherYear, today, yearAfter } from './days.ts';
 
 // The zone of the browser, which decides about nothing here.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'));
@@ -53,4 +53,14 @@ test('what ends with the last day of the month ends before the time after it, in
 test('a year after a day is the same day, or the last of February', () => {
   expect(yearAfter('2026-11-28')).toBe('2027-11-28');
   expect(yearAfter('2028-02-29')).toBe('2029-02-28');
+});
+
+test('a further year is counted from the last day, but from today if it would be over as well', () => {
+  vi.useFakeTimers({ now: Date.parse('2027-02-10T12:00:00Z') });
+  const from = (end: string | null) => startOfFurtherYear(end, 'Europe/Berlin');
+  expect(from('2027-12-31T23:00:00.000Z')).toBe('2027-12-31');
+  expect(from('2026-06-30T22:00:00.000Z')).toBe('2026-06-30');
+  expect(from('2026-02-10T23:00:00.000Z')).toBe('2027-02-10');
+  expect(from(null)).toBe('2027-02-10');
+  expect(lastDayBefore('2027-06-30T12:00:00.000Z', 'Europe/Berlin')).toBe('2027-06-30');
 });

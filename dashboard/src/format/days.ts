@@ -33,6 +33,19 @@ export function afterThisMonth(timeZone: string, now: Date): string {
   return new Date(Date.parse(endOfDay(last, timeZone)!) + 1).toISOString();
 }
 
+/** The last day before an end, or the day of it if that is within a day, in a time zone. */
+export function lastDayBefore(end: string, timeZone: string): string {
+  return dayOf(new Date(Date.parse(end) - 1).toISOString(), timeZone);
+}
+
+/** The day from which a further year of a membership is counted: its last one, unless the year after it is also over. */
+export function startOfFurtherYear(end: string | null | undefined, timeZone: string): string {
+  const now = today(timeZone);
+  if (!end) return now;
+  const last = lastDayBefore(end, timeZone);
+  return yearAfter(last) > now ? last : now;
+}
+
 /** The same day of the next year; the last of February for the 29th. */
 export function yearAfter(day: string): string {
   const year = String(Number(day.slice(0, 4)) + 1).padStart(4, '0');

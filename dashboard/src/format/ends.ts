@@ -1,6 +1,7 @@
 import { endsSoonDays } from '@gatehouse/contract/limits';
 import { lastDayOf } from '@gatehouse/contract/time-zones';
 import { locale } from '../languages/language.ts';
+import { lastDayBefore } from './days.ts';
 
 /**
  * The end of something as its last day, or as a time to the minute if it is within a day, in the time zone of the site.
@@ -14,7 +15,7 @@ export function endText(at: string, timeZone: string): string {
 
 /** The day on which something ends. */
 export function endDay(at: string, timeZone: string): string {
-  return formatIn(timeZone, zonedDays).format(new Date(Date.parse(at) - 1));
+  return days.format(new Date(lastDayBefore(at, timeZone)));
 }
 
 /** Whether an end is so near that it is marked, and not past. */
@@ -30,11 +31,9 @@ export function momentText(at: string, timeZone: string): string {
 
 type Formats = Map<string, Intl.DateTimeFormat>;
 
-function formatIn(timeZone: string, formats: Formats, timeStyle?: 'short' | 'long'): Intl.DateTimeFormat {
+function formatIn(timeZone: string, formats: Formats, timeStyle: 'short' | 'long'): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
-  const format =
-    known ??
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(timeStyle && { timeStyle }), timeZone });
+  const format = known ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone });
   if (!known) formats.set(timeZone, format);
   return format;
 }
@@ -44,4 +43,3 @@ const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'U
 /** The formats by time zone: creating one takes much longer than using it. */
 const moments: Formats = new Map();
 const minutes: Formats = new Map();
-const zonedDays: Formats = new Map();

@@ -142,9 +142,9 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.waitForURL(`**/groups/${groupId}?q=rower-1`);
     await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
     await page.getByText('All 31 selected').waitFor();
-    await button(page, 'Change the end').click();
+    await button(page, 'Change the last day').click();
     await dialog(page).getByRole('radio', { name: 'Another day' }).check();
-    await dialog(page).getByLabel('Last day').fill('2090-12-31');
+    await dialog(page).getByRole('textbox', { name: 'Last day' }).fill('2090-12-31');
     await dialog(page).getByText('31 memberships in Course 2026 will end on Dec 31, 2090.').waitFor();
     await button(page, 'Change 31 memberships').click();
     await page.getByText('The last day of 31 members is now Dec 31, 2090').waitFor();
@@ -158,7 +158,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
     await page.getByText('All 32 selected').waitFor();
     await button(page, 'Actions').click();
-    await page.getByRole('menuitem', { name: 'Change the end' }).click();
+    await page.getByRole('menuitem', { name: 'Change the last day' }).click();
     await dialog(page).getByText('31 memberships in Course 2026 will end on Dec 31, 2091.').waitFor();
     await dialog(page).getByText('1 selected member is not in Course 2026.').waitFor();
     await button(page, 'Change 31 memberships').click();

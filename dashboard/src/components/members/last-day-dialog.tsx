@@ -1,23 +1,20 @@
 import type { Membership } from '@gatehouse/client';
 import { dayOf, lastDayOf } from '@gatehouse/contract/time-zones';
-import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useLastDay } from '../../hooks/use-last-day.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMembership } from '../../queries/memberships.ts';
 import type { Version } from '../../queries/version.ts';
 import { useSite } from '../../session/site.ts';
-import { DialogButtons } from '../forms/dialog-buttons.tsx';
 import { Dialog } from '../layout/dialog.tsx';
-import { LastDayField } from './membership-fields.tsx';
+import { LastDayForm } from './last-day-form.tsx';
 
-interface LastDayFormProps {
+interface ChangeFormProps {
   /** Resolves to whether the day was saved. Otherwise the dialog stays open with the input. */
   save: (saved: Version<Membership>, expiresAt: string | null) => Promise<boolean>;
   close: () => void;
 }
 
-interface LastDayDialogProps extends LastDayFormProps {
+interface LastDayDialogProps extends ChangeFormProps {
   /** The membership that is changed; one of them is undefined while none is. */
   memberId: string | undefined;
   groupId: string | undefined;
@@ -29,35 +26,27 @@ export function LastDayDialog({ memberId, groupId, title, ...form }: LastDayDial
   const saved = useMembership(memberId, groupId);
   return (
     <Dialog opened={saved !== undefined} onClose={form.close} title={title}>
-      {saved && <LastDayForm saved={saved} {...form} />}
+      {saved && <ChangeForm saved={saved} {...form} />}
     </Dialog>
   );
 }
 
-function LastDayForm({ close, ...loaded }: LastDayFormProps & { saved: Version<Membership> }) {
+function ChangeForm({ close, ...loaded }: ChangeFormProps & { saved: Version<Membership> }) {
   const common = useTexts('common');
   // Edits that started on one version must not overwrite another one.
   const [{ saved, save }] = useState(loaded);
   const { expiresAt } = saved.data;
   const { timeZone } = useSite();
   // An end within a day can become that of the day.
-  const before = expiresAt === null ? '' : lastDayOf(expiresAt, timeZone);
-  const { field, pending, submit } = useLastDay(before ?? dayOf(expiresAt!, timeZone), async (end) => {
-    const isSaved = await save(saved, end);
-    if (isSaved) close();
-    return isSaved;
-  });
+  const savedDay = expiresAt === null ? '' : lastDayOf(expiresAt, timeZone);
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <LastDayField {...field} />
-        <DialogButtons
-          cancel={close}
-          submit={common('save')}
-          pending={pending}
-          disabled={field.day === before}
-        />
-      </Stack>
-    </form>
+    <LastDayForm
+      expiresAt={expiresAt}
+      day={savedDay ?? dayOf(expiresAt!, timeZone)}
+      savedDay={savedDay}
+      submit={common('save')}
+      save={(end) => save(saved, end)}
+      close={close}
+    />
   );
 }

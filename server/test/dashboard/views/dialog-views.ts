@@ -46,7 +46,7 @@ export function dialogsOf({
     ...page(`/groups/${groupId}`, {
       'group-edit': ['Edit'],
       'group-delete': ['Delete'],
-      'group-ends': [/^Select /, 'Change the end'],
+      'group-ends': [/^Select /, 'Change the last day'],
     }),
     ...page('/invitations', { invite: ['Invite people'] }),
     ...page(`/invitations/${invitationId}`, { 'invitation-edit': ['Edit'] }),

@@ -1,15 +1,10 @@
-import { dayOf } from '@gatehouse/contract/time-zones';
-import { Stack } from '@mantine/core';
-import { today, yearAfter } from '../../../format/days.ts';
+import { startOfFurtherYear, yearAfter } from '../../../format/days.ts';
 import { endDay } from '../../../format/ends.ts';
-import { useLastDay } from '../../../hooks/use-last-day.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSite } from '../../../session/site.ts';
-import { DialogButtons } from '../../forms/dialog-buttons.tsx';
 import { Dialog } from '../../layout/dialog.tsx';
 import { Hint } from '../../layout/hint.tsx';
-import { LastDayChoices } from '../../members/last-day-choices.tsx';
-import { LastDayField } from '../../members/membership-fields.tsx';
+import { LastDayForm } from '../../members/last-day-form.tsx';
 import type { Repair } from './repairs.ts';
 
 type Joining = Extract<Repair, { type: 'join' }>;
@@ -43,33 +38,16 @@ export function JoinDialog({
 function JoinForm({ joining: { group, endedAt }, close, join }: JoinFormProps) {
   const t = useTexts('access');
   const { timeZone } = useSite();
-  const from = useLastDayBefore(endedAt);
-  const { field, pending, submit } = useLastDay(endedAt === undefined ? '' : yearAfter(from), async (end) => {
-    const isAdded = await join(group, end);
-    if (isAdded) close();
-    return isAdded;
-  });
+  const isNew = endedAt === undefined;
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {endedAt !== undefined && <Hint>{t('repair.endedOn', { day: endDay(endedAt, timeZone) })}</Hint>}
-        <LastDayField {...field} />
-        <LastDayChoices from={from} {...field} />
-        <DialogButtons
-          cancel={close}
-          submit={t(endedAt === undefined ? 'repair.add' : 'repair.extend')}
-          pending={pending}
-        />
-      </Stack>
-    </form>
+    <LastDayForm
+      expiresAt={endedAt}
+      day={isNew ? '' : yearAfter(startOfFurtherYear(endedAt, timeZone))}
+      submit={t(isNew ? 'repair.add' : 'repair.extend')}
+      save={(end) => join(group, end)}
+      close={close}
+    >
+      {!isNew && <Hint>{t('repair.endedOn', { day: endDay(endedAt, timeZone) })}</Hint>}
+    </LastDayForm>
   );
-}
-
-/** The day from which a year is counted: the last one of a membership, unless the year after it is also over. */
-function useLastDayBefore(endedAt: string | undefined): string {
-  const { timeZone } = useSite();
-  const now = today(timeZone);
-  if (endedAt === undefined) return now;
-  const last = dayOf(new Date(Date.parse(endedAt) - 1).toISOString(), timeZone);
-  return yearAfter(last) > now ? last : now;
 }

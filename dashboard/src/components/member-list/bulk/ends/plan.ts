@@ -1,5 +1,5 @@
-import { dayOf, endOfDay } from '@gatehouse/contract/time-zones';
-import { yearAfter } from '../../../../format/days.ts';
+import { endOfDay } from '@gatehouse/contract/time-zones';
+import { lastDayBefore, yearAfter } from '../../../../format/days.ts';
 import type { BulkStep } from '../bulk-action.ts';
 import type { GroupEnds, MembershipEnd } from './memberships.ts';
 
@@ -43,8 +43,7 @@ export function planEnds({ id: groupId, ends }: GroupEnds, newEnd: NewEnd, timeZ
 function endAfter({ expiresAt }: MembershipEnd, newEnd: NewEnd, timeZone: string): string | null {
   if (newEnd !== 'year_later') return newEnd.expiresAt;
   if (expiresAt === null) return null;
-  const last = dayOf(new Date(Date.parse(expiresAt) - 1).toISOString(), timeZone);
-  return endOfDay(yearAfter(last), timeZone) ?? expiresAt;
+  return endOfDay(yearAfter(lastDayBefore(expiresAt, timeZone)), timeZone) ?? expiresAt;
 }
 
 /** No end is after every other one. */
