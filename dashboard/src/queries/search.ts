@@ -2,30 +2,10 @@ import type { Gatehouse } from '@gatehouse/client';
 import { maxQueryLength } from '@gatehouse/contract/limits';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { fullPage } from '../session/full-page.ts';
 import { siteKeys } from './keys.ts';
 
 const typingMilliseconds = 150;
-const maxMembers = 8;
 const maxGroups = 5;
-
-/** The first matching members, or the newest without a query. While they are loading, the previous results. */
-export function useMemberSearch(
-  siteId: string | undefined,
-  gatehouse: Gatehouse | undefined,
-  typed: string,
-  enabled = true,
-) {
-  const list = (q: string | undefined, signal: AbortSignal) =>
-    fullPage(gatehouse!.members.list({ q, limit: maxMembers }, { signal }), maxMembers);
-  const { found, isFormer } = useSearch(
-    siteKeys(siteId).members.search,
-    list,
-    typed,
-    enabled && gatehouse !== undefined,
-  );
-  return { members: found, isFormer };
-}
 
 /** The first matching access groups. While they are loading, the previous results. */
 export function useGroupSearch(
@@ -45,9 +25,10 @@ export function useGroupSearch(
   return { groups: found, isFormer };
 }
 
-function useSearch<Item>(
+/** What a list finds for a text, when no more is typed for a moment. While it is loading, the previous results. */
+export function useSearch<Item>(
   keyOf: (query: string | undefined) => QueryKey,
-  list: (query: string | undefined, signal: AbortSignal) => Promise<{ data: Item[] }>,
+  list: (query: string | undefined, signal: AbortSignal) => Promise<{ data: readonly Item[] }>,
   typed: string,
   enabled: boolean,
 ) {

@@ -2,7 +2,7 @@ import type { Member } from '@gatehouse/client';
 import { Select, type SelectProps } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { displayAddress } from '../../format/addresses/email-address.ts';
-import { useMemberSearch } from '../../queries/search.ts';
+import { useMemberSearch } from '../../queries/members/member-search.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
 export type PickedMember = Pick<Member, 'id' | 'email' | 'displayName'>;
