@@ -230,6 +230,7 @@ export const sessionOperations = named({
     // As for another primary host, in addition to the permission to end the sessions of one member.
     furtherPermissions: [{ permission: 'site:write' }, { permission: 'login-links:write' }],
     recentLogin: true,
+    maxPerMinute: 5,
     unconditional: true,
     returns: EndedSessions,
     success: 'No member is logged in.',

@@ -309,7 +309,9 @@ export async function withdrawLinkEmails({ db, siteId }: SiteData<Transaction>):
     db,
     sql`DELETE FROM emails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND status = 'waiting' RETURNING id`,
   );
-  await db.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
+  await db.run(
+    sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND content IS NOT NULL`,
+  );
   return deleted;
 }
 
