@@ -3680,8 +3680,8 @@ export interface components {
             status: "invited" | "active";
             /** When the operator last opened this site after logging in; null if never. */
             lastLoginAt: string | null;
-            /** How many passkeys the operator has, with which one can log in to all sites. 0 while the status is `invited`. */
-            passkeys: number;
+            /** How many passkeys the operator has, with which one can log in to all sites. 0 while the status is `invited`; null for callers who lack `operators:write`. */
+            passkeys: number | null;
             /** When the operator was given a role on this site. */
             createdAt: string;
         };

@@ -46,9 +46,12 @@ export const Operator = shape('Operator', 'A person who manages the site in the 
     'active',
   ),
   lastLoginAt: nullable(dateTime('When the operator last opened this site after logging in; null if never.')),
-  passkeys: count(
-    'How many passkeys the operator has, with which one can log in to all sites. 0 while the status is `invited`.',
-    1,
+  passkeys: nullable(
+    count(
+      'How many passkeys the operator has, with which one can log in to all sites. 0 while the status is `invited`; null ' +
+        'for callers who lack `operators:write`.',
+      1,
+    ),
   ),
   createdAt: dateTime('When the operator was given a role on this site.', '2026-01-05T08:00:00.000Z'),
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { systemContext } from '../base/change-context.ts';
-import type { Clock, Timestamp } from '../base/clock.ts';
+import { type Clock, type Timestamp, timestampAfter } from '../base/clock.ts';
 import type { ApiKey } from '../domain/api-keys/api-key.ts';
 import type { ActionCall, ActionInput, CallRunner } from '../runtime/call.ts';
 
@@ -33,16 +33,20 @@ export function recordWith<Action extends 'prolongSession' | 'markTokenUsed'>(
   };
 }
 
+const minute = 60_000;
+
 /**
  * Records the hour of the last use of API keys, as `recordWith` does. What this process has recorded is in its memory, so
- * that a request with a key costs nothing.
+ * that a request with a key costs nothing. After a failure it tries again a minute later.
  */
 export function recordKeyUses(writer: CallRunner, logger: Logger): (key: ApiKey, now: Timestamp) => void {
+  /** Up to when nothing is to be recorded, by key. */
   const recorded = new Map<string, Timestamp>();
   return ({ siteId, id }, now) => {
     const usedAt = `${now.slice(0, 13)}:00:00.000Z`;
-    if (recorded.get(id) === usedAt) return;
-    recorded.set(id, usedAt);
+    const until = recorded.get(id);
+    if (until !== undefined && now < until) return;
+    recorded.set(id, timestampAfter(usedAt, 60 * minute));
     const call: ActionCall<'markKeyUsed'> = {
       action: 'markKeyUsed',
       siteId,
@@ -50,7 +54,7 @@ export function recordKeyUses(writer: CallRunner, logger: Logger): (key: ApiKey,
       input: { id, usedAt },
     };
     writer.run(call as ActionCall).catch((error) => {
-      recorded.delete(id);
+      recorded.set(id, timestampAfter(now, minute));
       logger.warn({ err: error }, 'the use of an API key could not be recorded');
     });
   };

@@ -1,9 +1,11 @@
 import { html } from '../base/text/html.ts';
 import { siteColors } from './style/style-sheet.ts';
 
+const segmenter = new Intl.Segmenter();
+
 /** The first letter or digit of a title, or its first character if it has neither. */
 export function initialOf(title: string): string {
-  const characters = [...new Intl.Segmenter().segment(title.trim())].map(({ segment }) => segment);
+  const characters = [...segmenter.segment(title.trim())].map(({ segment }) => segment);
   const initial = characters.find((character) => /[\p{L}\p{N}]/u.test(character)) ?? characters[0] ?? '';
   return initial.toUpperCase();
 }
@@ -19,7 +21,7 @@ export function siteMark({
   const { button, onButton } = siteColors(color);
   const initial = initialOf(title);
   // Some letters become two, as the German sharp s does.
-  const size = [...new Intl.Segmenter().segment(initial)].length > 1 ? 15 : 19;
+  const size = [...segmenter.segment(initial)].length > 1 ? 15 : 19;
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="9" fill="${button}"/>
 <text x="16" y="16" dy="0.35em" text-anchor="middle" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="${size}" font-weight="650" fill="${onButton}">${initial}</text>

@@ -100,6 +100,8 @@ function LastLogin({ operator: { lastLoginAt, status } }: { operator: Operator }
 /** How many passkeys an operator has: without one, email is the only way to log in. */
 function Passkeys({ operator: { passkeys, status } }: { operator: Operator }) {
   const t = useTexts('operators');
+  // Only those who manage operators learn it.
+  if (passkeys === null) return null;
   if (passkeys > 0) return t('passkeyCount', { count: passkeys });
   // Those who were invited have not logged in yet.
   return status === 'active' && <StateText state="attention">{t('noPasskey')}</StateText>;

@@ -68,6 +68,20 @@ forEachStore((store) => {
   const use = (token: string, path = '/site') =>
     send(server.apiUrl + path, 'GET', { headers: { authorization: `Bearer ${token}` } });
 
+  test('the number of passkeys of operators is for callers who manage operators', async () => {
+    const site = await server.createSite();
+    await anOperator(server, site.siteId, 'support');
+    for (const [permissions, passkeys] of [
+      [['operators:read'], null],
+      [['operators:read', 'operators:write'], 0],
+    ] as const) {
+      const { secret } = await site.createKey({ permissions: [...permissions] });
+      const answer = await site.get('/operators', { authorization: `Bearer ${secret}` });
+      const { data } = expectResponse('listOperators', answer, 200);
+      expect(data).toMatchObject([{ passkeys }]);
+    }
+  });
+
   describe('the token of an operator', () => {
     test('gives access to one site, and has the permissions of the operator there', async () => {
       const [site, other] = [await server.createSite(), await server.createSite()];

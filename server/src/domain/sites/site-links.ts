@@ -53,6 +53,12 @@ function readUrl(text: string, pointer: string): string {
       `This is not a complete URL. Use one such as https://www.example.org/page${also}.`,
     );
   }
+  if (url.hostname.split('.').includes('') || isDisguisedIp(url.hostname, text)) {
+    throw invalidRequest(
+      pointer,
+      'The host of the URL is a number, or has two periods in a row or one at the end. Use the name of the website.',
+    );
+  }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.host))) {
     throw invalidRequest(pointer, `${notHttpsMessage} Use a URL with https.`);
   }
@@ -65,9 +71,14 @@ function readUrl(text: string, pointer: string): string {
   return url.href;
 }
 
+/** Whether a host is an IP address in another form, such as one number (URL Standard, section 3.5). */
+function isDisguisedIp(hostname: string, text: string): boolean {
+  return /^[\d.]+$/.test(hostname) && !text.includes(`//${hostname}`);
+}
+
 /** A link to one email address, without headers such as a subject, which could add recipients (RFC 6068). */
 function readEmailLink(text: string, pointer: string): string {
-  const [, local = '', domain = ''] = /^mailto:([^?#&%@]+)@([^?#&%@]+)$/i.exec(text) ?? [];
+  const [, local = '', domain = ''] = /^mailto:([^?#&%@/]+)@([^?#&%@/]+)$/i.exec(text) ?? [];
   const email = normalizeEmail(`${local}@${domain}`);
   if (email !== null) return `mailto:${email}`;
   throw invalidRequest(

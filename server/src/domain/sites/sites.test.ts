@@ -461,6 +461,7 @@ forEachStore((store) => {
         'https://www.example.org/\u202egro.elpmaxe#top',
         'https://www.example.org/%E2%80%AEgro.elpmaxe#top',
       ],
+      ['privacy', 'https://192.0.2.7:8443/privacy', 'https://192.0.2.7:8443/privacy'],
       ['privacy', 'http://localhost:8080/privacy', 'http://localhost:8080/privacy'],
     ])('%s can be %j', async (name, link, stored) => {
       const site = await server.createSite();
@@ -488,7 +489,14 @@ forEachStore((store) => {
       ['imprint', ''],
       ['imprint', `https://www.example.org/${'x'.repeat(477)}`],
       ['imprint', `https://www.example.org/${'ü'.repeat(100)}`],
+      ['imprint', 'https://3405803783'],
+      ['imprint', 'https://0xcb007107/'],
+      ['imprint', 'https://203.0.29051/'],
+      ['imprint', 'https://www..example.org/'],
+      ['imprint', 'https://www.example.org./'],
       ['contact', 'mailto:'],
+      ['contact', 'mailto:/office@example.org'],
+      ['contact', 'mailto://office@example.org'],
       ['contact', 'mailto:office@example.org?cc=other@example.org'],
       ['contact', 'mailto:office@example.org,other@example.org'],
       ['contact', 'mailto:a%0d%0aBcc:b@example.org'],

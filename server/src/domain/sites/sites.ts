@@ -102,12 +102,12 @@ export async function listSites(db: Queries): Promise<Site[]> {
   return (await selectSites(db)).map(toSite);
 }
 
-/** What a change of a site needs from its members and groups, which this concept does not know. */
 /** Whether the installation has more than one site. */
 export async function hasSeveralSites(db: Queries): Promise<boolean> {
   return (await selectOldestSites(db, 2)).length > 1;
 }
 
+/** What a change of a site needs from its members and groups, which this concept does not know. */
 export interface SiteDependents {
   /** Checks the groups that a new sign-up policy names. */
   requireGroups(groupIds: readonly string[]): Promise<unknown>;

@@ -1,3 +1,4 @@
+import { grants } from '@gatehouse/contract/permissions';
 import { requireUnlimitedCaller } from '../../domain/api-keys/api-keys.ts';
 import {
   changeOperatorRole,
@@ -6,11 +7,16 @@ import {
   removeOperator,
 } from '../../domain/operators/operators.ts';
 import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
-import { type ChangingContext, type OperationHandlers, page } from '../operation-handler.ts';
+import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
 
 export const operatorHandlers = {
-  listOperators: async (view, { query }) =>
-    page(listOperators(view, (await findOperatorTenant(view.db)).id, query)),
+  listOperators: async (view, { query }) => {
+    const mayWrite = grants(view.permissions, 'operators:write');
+    const listed = await listOperators(view, (await findOperatorTenant(view.db)).id, query);
+    // Who has no passkey is easier to attack.
+    const shown = mayWrite ? listed.data : listed.data.map((operator) => ({ ...operator, passkeys: null }));
+    return { body: { ...listed, data: shown } };
+  },
 
   inviteOperator: {
     changesMany: true,

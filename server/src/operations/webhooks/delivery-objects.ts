@@ -11,6 +11,22 @@ interface Reader extends SiteData {
   readonly permissions: readonly Permission[];
 }
 
+/** What a caller needs to read the name of an object. */
+const readPermissions: Readonly<Record<EventObject, Permission>> = {
+  member: 'members:read',
+  access_group: 'access-groups:read',
+  source: 'sources:read',
+  webhook: 'webhooks:read',
+  invitation: 'invitations:read',
+  join_request: 'join-requests:read',
+  page_code: 'site:read',
+  login_provider: 'site:read',
+  api_key: 'api-keys:read',
+  operator: 'operators:read',
+  signing_key: 'site:read',
+  site: 'site:read',
+};
+
 /** The fields with the id of an object in the data of events, and with the object itself, the most telling one first. */
 const fields: readonly (readonly [idField: string, objectField: string, type: EventObject])[] = [
   ['memberId', 'member', 'member'],
@@ -46,9 +62,13 @@ export async function findDeliveryObjects(
   return new Map(
     objects.map(({ position, object }) => [
       position,
-      { ...object, name: names.get(object.id) ?? object.name },
+      { ...object, name: mayRead(view, object.type) ? (names.get(object.id) ?? object.name) : null },
     ]),
   );
+}
+
+function mayRead({ permissions }: Reader, type: EventObject): boolean {
+  return grants(permissions, readPermissions[type]);
 }
 
 /** What an event is about, with its name if the event has it. */
@@ -69,15 +89,14 @@ function nameIn({ name, label, title, host, displayName, email }: Record<string,
 
 /** The present names of the objects that the caller may read, by their ids. */
 async function findNames(view: Reader, objects: readonly DeliveryObject[]): Promise<Map<string, string>> {
-  const { permissions } = view;
-  const idsOf = (type: EventObject, permission: Permission) => {
+  const idsOf = (type: EventObject) => {
     const ids = objects.filter((object) => object.type === type).map(({ id }) => id);
-    return grants(permissions, permission) ? [...new Set(ids)] : [];
+    return mayRead(view, type) ? [...new Set(ids)] : [];
   };
   const [members, groups, sources] = await Promise.all([
-    lookUpMembersById(view, idsOf('member', 'members:read')),
-    findAccessGroupIdsAndNames(view, idsOf('access_group', 'access-groups:read')),
-    findSourceNames(view, idsOf('source', 'sources:read')),
+    lookUpMembersById(view, idsOf('member')),
+    findAccessGroupIdsAndNames(view, idsOf('access_group')),
+    findSourceNames(view, idsOf('source')),
   ]);
   return new Map([
     ...members.map(({ id, displayName, email }) => [id, displayName ?? email] as const),
