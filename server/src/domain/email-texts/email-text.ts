@@ -74,7 +74,7 @@ const controls = /[^\P{Cc}\n]|[\u2028\u2029]/u;
 
 /** The text as a reader sees it: without invisible characters, and with wide or small letters and dots as usual ones. */
 function asSeen(text: string): string {
-  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+  return text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '').normalize('NFKC');
 }
 
 /**
@@ -84,11 +84,13 @@ function asSeen(text: string): string {
 const addresses: readonly RegExp[] = [
   /https?/i,
   /www\./i,
+  /mailto:/i,
+  /%40|%2e/i,
   /\S{0,20}:\/\/\S{0,20}/u,
   /\S{0,20}@\S{0,20}/u,
   /\\\\\S{0,20}/u,
-  /[\p{L}\p{N}\p{M}_-]{1,20}\.\p{L}[\p{L}\p{M}\d-]{1,20}/u,
+  /[^\s.]{1,20}\.\p{L}[\p{L}\p{M}\d-]{1,20}/u,
   // The period of Japanese is a dot too where a name in other letters surrounds it.
-  /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d-]{1,20}。[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]{1,20}/u,
-  /\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}/,
+  /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hang}\p{sc=Hebr}\p{sc=Arab}\d-]{1,20}。[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hang}\p{sc=Hebr}\p{sc=Arab}]{1,20}/u,
+  /\d{1,3}[.。]\d{1,3}[.。]\d{1,3}[.。]\d{1,3}/,
 ];
