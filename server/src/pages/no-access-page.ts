@@ -13,7 +13,7 @@ export interface NoAccessPage extends Partial<WaysIn> {
   readonly next: string;
 }
 
-/** Says why access is denied and what to do about it. It names no group, because the names of groups are not public. */
+/** Says why access is denied and what to do about it. It names no group: only members see the names of theirs. */
 export function noAccessPage(frame: PageFrame, content: NoAccessPage): string {
   const { reason, member, next } = content;
   const { texts, named } = pageTexts(frame);

@@ -1,5 +1,5 @@
 import type { Overview } from '@gatehouse/contract';
-import { type Day, lastDays } from '../../base/days.ts';
+import { type Day, lastDays, startOfDayBefore } from '../../base/days.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { countedSince, type MemberCounts, noMembers, sumOfCounts } from '../events/site-counts.ts';
 import { type ActivityOfSpan, sumActivity } from '../events/stored-counts.ts';
@@ -18,9 +18,8 @@ export async function findActivity(
   view: SiteView,
   { days: count, timeZone }: { readonly days: number; readonly timeZone: string },
 ): Promise<ActivityOfDays> {
-  const twice = lastDays(2 * count, timeZone, view.now);
-  const days = twice.slice(count);
-  const before = { start: twice[0]!.start, end: days[0]!.start };
+  const days = lastDays(count, timeZone, view.now);
+  const before = { start: startOfDayBefore(days[0]!, count, timeZone), end: days[0]!.start };
   const isCounted = before.start >= countedSince(view.now);
   const spans = isCounted ? [...days, before] : days;
   const activity = await sumActivity(view, spans);
