@@ -1,6 +1,7 @@
 import type { MailServer } from '@gatehouse/contract/dashboard';
-import { Code } from '@mantine/core';
+import { Code, Stack } from '@mantine/core';
 import { ServerReply } from '../../../components/emails/server-reply.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { Fact, Facts } from '../../../components/tables/facts.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
@@ -19,16 +20,36 @@ export function MailServerState({ mailServer }: { mailServer: MailServer }) {
           {lastSentAt === null ? t('mailNone') : <TimeText at={lastSentAt} />}
         </Fact>
         <Fact name={t('mailLastFailure')}>
-          {lastFailure === null ? t('mailNone') : <TimeText at={lastFailure.at} />}
+          {lastFailure === null ? (
+            t('mailNone')
+          ) : (
+            <Failure failure={lastFailure} isPast={isAfter(lastSentAt, lastFailure.at)} />
+          )}
         </Fact>
-        {lastFailure && (
-          <Fact name={t('mailReply')}>
-            <Code>
-              <ServerReply reply={lastFailure.reply ?? lastFailure.error} />
-            </Code>
-          </Fact>
-        )}
       </Facts>
     </Section>
   );
+}
+
+interface FailureProps {
+  failure: NonNullable<MailServer['lastFailure']>;
+  isPast: boolean;
+}
+
+/** One email that failed. It says nothing about the connection if a later one was sent. */
+function Failure({ failure: { at, reply, error }, isPast }: FailureProps) {
+  const t = useTexts('settings');
+  return (
+    <Stack gap={4} align="flex-start">
+      <TimeText at={at} />
+      <Code>
+        <ServerReply reply={reply ?? error} />
+      </Code>
+      {isPast && <Hint>{t('mailFailurePast')}</Hint>}
+    </Stack>
+  );
+}
+
+function isAfter(sentAt: string | null, failedAt: string): boolean {
+  return sentAt !== null && Date.parse(sentAt) > Date.parse(failedAt);
 }
