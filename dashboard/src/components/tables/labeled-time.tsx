@@ -4,13 +4,15 @@ import { TimeText } from '../time-text.tsx';
 
 interface LabeledTimeProps {
   at: string;
+  /** Shown instead of the time, if the time is not that exact. */
+  words?: string | undefined;
   /** What it is the time of, in a few words. */
   text: (time: ReactNode) => ReactNode;
 }
 
 /** A time in a cell. On a phone, where columns have no headings, it says itself what it is the time of. */
-export function LabeledTime({ at, text }: LabeledTimeProps) {
-  const time = <TimeText at={at} />;
+export function LabeledTime({ at, words, text }: LabeledTimeProps) {
+  const time = words ?? <TimeText at={at} />;
   return (
     <>
       <Text component="span" inherit visibleFrom="sm">

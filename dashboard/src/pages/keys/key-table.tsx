@@ -4,7 +4,7 @@ import { EndText } from '../../components/end-text.tsx';
 import { type State, StateText } from '../../components/state/state-text.tsx';
 import { DataCell, type DataColumn, DataRow, DataTable } from '../../components/tables/data-table.tsx';
 import { LabeledTime } from '../../components/tables/labeled-time.tsx';
-import { TimeText, timeText } from '../../components/time-text.tsx';
+import { TimeText, timeText, useMinutes } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { KeyMenu } from './key-menu.tsx';
@@ -26,7 +26,7 @@ export function KeyTable({ label, keys, rotate, revoke }: KeyTableProps) {
     { name: 'status', title: t('status'), width: 136, from: 'md' },
     { name: 'key', title: t('key'), width: 80, from: 'md' },
     { name: 'permissions', title: t('permissions') },
-    { name: 'used', title: t('lastUsed'), width: 128 },
+    { name: 'used', title: t('lastUsed'), width: 152 },
     { name: 'end', title: t('end'), width: 112 },
     { name: 'actions', title: t('actions'), width: 44, isUntitled: true },
   ];
@@ -67,11 +67,7 @@ function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
       </DataCell>
       <PermissionsCell apiKey={apiKey} />
       <DataCell quiet title={t('createdOn', { day: timeText(createdAt, 'date') })}>
-        {lastUsedAt === null ? (
-          t('neverUsed')
-        ) : (
-          <LabeledTime at={lastUsedAt} text={(time) => t.rich('used', { time })} />
-        )}
+        <LastUse at={lastUsedAt} />
       </DataCell>
       <DataCell quiet>
         <KeyEnd apiKey={apiKey} />
@@ -81,6 +77,16 @@ function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
       </DataCell>
     </DataRow>
   );
+}
+
+/** The last use of a key, which is stored to the hour. */
+function LastUse({ at }: { at: string | null }) {
+  const t = useTexts('keys');
+  useMinutes();
+  if (at === null) return t('neverUsed');
+  const isLately = Date.now() - Date.parse(at) < 3_600_000;
+  const words = isLately ? t('usedLately') : undefined;
+  return <LabeledTime at={at} words={words} text={(time) => t.rich('used', { time })} />;
 }
 
 function KeyEnd({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKey }) {
