@@ -18,6 +18,11 @@ export function endDay(at: string, timeZone: string): string {
   return days.format(new Date(lastDayBefore(at, timeZone)));
 }
 
+/** The day on which something ends within a year, without the year. */
+export function shortEndDay(at: string, timeZone: string): string {
+  return shortDays.format(new Date(lastDayBefore(at, timeZone)));
+}
+
 /** Whether an end is so near that it is marked, and not past. */
 export function endsSoon(at: string, now: Date): boolean {
   const left = Date.parse(at) - now.getTime();
@@ -40,6 +45,7 @@ function formatIn(timeZone: string, formats: Formats, timeStyle: 'short' | 'long
 
 /** For days without a time, which are read as UTC. */
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDays = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 /** The formats by time zone: creating one takes much longer than using it. */
 const moments: Formats = new Map();
 const minutes: Formats = new Map();

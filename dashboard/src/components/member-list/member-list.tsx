@@ -1,16 +1,13 @@
 import { Stack } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useShortcuts } from '../../hooks/shortcuts/use-shortcuts.ts';
-import { useTexts } from '../../languages/texts.tsx';
 import { MemberListContext } from '../../queries/member-list.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
-import { IconSearchOff } from '../icons/icons.ts';
 import { latePart } from '../late-part.ts';
-import { ActionButton } from '../layout/action-button.tsx';
-import { EmptyState } from '../layout/empty-state.tsx';
 import { TableSkeleton } from '../layout/skeletons.tsx';
 import { MemberFilters } from './filters/member-filters.tsx';
 import { unfiltered } from './members-search.ts';
+import { NoMembersFound } from './no-members-found.tsx';
 import { isAnybodySelected } from './selection.ts';
 import { useColumns } from './table/columns.ts';
 import type { ListedGroup } from './table/member-row.tsx';
@@ -47,6 +44,7 @@ export function MemberList({ list, group, count, views, empty }: MemberListProps
   const place = useMemo(() => ({ filter, search, groupId }), [filter, search, groupId]);
   const narrowed = isNarrowed(list, groupId);
   const isEmpty = !rows.isPending && !rows.isFormer && !rows.error && rows.count === 0;
+  useClearedSelection(list);
   return (
     // A column, in which the bar is below the rows, though it comes before them in the keyboard order.
     <Stack gap={0}>
@@ -78,20 +76,15 @@ export function MemberList({ list, group, count, views, empty }: MemberListProps
         </MemberListContext>
       )}
       {rows.error && <ErrorNote error={rows.error} retry={rows.retry} />}
-      {isEmpty && (narrowed ? <NoMembersFound clear={() => change(unfiltered)} /> : empty)}
+      {isEmpty && (narrowed ? <NoMembersFound search={search} clear={() => change(unfiltered)} /> : empty)}
     </Stack>
   );
 }
 
-function NoMembersFound({ clear }: { clear: () => void }) {
-  const t = useTexts('members');
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title={t('noMatch')}
-      action={<ActionButton label={t('showAll')} onClick={clear} />}
-    >
-      {t('noMatchText')}
-    </EmptyState>
-  );
+/** Ends the selection of all matching members when none of them matches any more, such as after their ends were changed. */
+function useClearedSelection({ rows, selection, clear }: MemberListState): void {
+  const isNobodyLeft = selection.all && rows.total !== null && rows.total <= selection.except.size;
+  useEffect(() => {
+    if (isNobodyLeft) clear();
+  }, [isNobodyLeft, clear]);
 }

@@ -30,7 +30,7 @@ export function SelectionBar({ list, group, matching }: SelectionBarProps) {
   const t = useTexts('members');
   const jobs = useBulkJobs();
   const bulk = useBulk(list.selection, list.filter);
-  const ends = useEnds(bulk, list.filter.groupId);
+  const ends = useEnds(bulk, list.filter);
   const [asking, setAsking] = useState<Choice['name'] | null>(null);
   const close = () => setAsking(null);
 

@@ -12,7 +12,7 @@ import { collectMembers, collectWithGroups } from '../members-with-groups.ts';
 import type { Selection } from '../selection.ts';
 import { actOn, type BulkStep, type Outcome, type Watch } from './bulk-action.ts';
 import { type BulkJob, type BulkReport, needsConfirmation } from './bulk-jobs.ts';
-import type { EndsQuestion } from './ends/ends-dialog.tsx';
+import type { EndsQuestion } from './ends/group-at-first.ts';
 import { collectEnds } from './ends/memberships.ts';
 import { useInviteAgain } from './use-invite-again.tsx';
 import { useReportOutcome } from './use-report-outcome.tsx';

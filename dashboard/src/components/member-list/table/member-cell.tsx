@@ -11,7 +11,9 @@ import { Initials } from '../../people/initials.tsx';
 import { StateText } from '../../state/state-text.tsx';
 import { TimeText } from '../../time-text.tsx';
 import classes from '../member-list.module.css';
+import type { MembersSearch } from '../members-search.ts';
 import type { MemberColumn } from './columns.ts';
+import { EndingGroups } from './ending-groups.tsx';
 import type { MemberGroups } from './member-groups.ts';
 
 interface MemberCellProps {
@@ -21,19 +23,23 @@ interface MemberCellProps {
   groups: MemberGroups | undefined;
   /** The group whose members are listed. */
   groupId: string | undefined;
+  search: MembersSearch;
   /** Changes the end of the membership in that group. */
   changeEnd: ((member: Member) => void) | undefined;
 }
 
 /** What a column says about a member. */
-export function MemberCell({ column, member, groups, groupId, changeEnd }: MemberCellProps) {
+export function MemberCell({ column, member, groups, groupId, search, changeEnd }: MemberCellProps) {
   switch (column) {
     case 'displayName':
       return <Person member={member} />;
     case 'email':
       return displayAddress(member.email);
     case 'groups':
-      return groups && <GroupChips groups={groups.filter(({ id }) => id !== groupId)} shown={2} />;
+      if (!groups) return null;
+      if (search.ends !== undefined && groupId === undefined)
+        return <EndingGroups groups={groups} filtered={search.group} />;
+      return <GroupChips groups={groups.filter(({ id }) => id !== groupId)} shown={2} />;
     case 'expiresAt': {
       const membership = groups?.find(({ id }) => id === groupId);
       return membership && <End at={membership.expiresAt} member={member} change={changeEnd} />;

@@ -9,6 +9,7 @@ import { useSite } from '../../../session/site.ts';
 import { IconUserMinus } from '../../icons/icons.ts';
 import { IconAction } from '../../layout/icon-action.tsx';
 import { DataCell, DataRow } from '../../tables/data-table.tsx';
+import type { MembersSearch } from '../members-search.ts';
 import type { ColumnLayout } from './columns.ts';
 import { MemberCell } from './member-cell.tsx';
 import type { MemberGroups } from './member-groups.ts';
@@ -27,6 +28,7 @@ interface MemberRowProps {
   member: Member;
   groups: MemberGroups | undefined;
   group: ListedGroup | undefined;
+  search: MembersSearch;
   columns: readonly ColumnLayout[];
   isActive: boolean;
   isSelected: boolean;
@@ -36,7 +38,7 @@ interface MemberRowProps {
 
 /** A member in the table. */
 export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
-  const { index, measure, member, groups, group, columns, isActive, isSelected, toggle } = props;
+  const { index, measure, member, groups, group, search, columns, isActive, isSelected, toggle } = props;
   const { slug } = useSite();
   const navigate = useNavigate();
   const memberList = use(MemberListContext);
@@ -60,6 +62,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
             member={member}
             groups={groups}
             groupId={group?.id}
+            search={search}
             changeEnd={group?.actions?.changeEnd}
           />
         </DataCell>

@@ -65,6 +65,7 @@ export function MemberTable(props: MemberTableProps) {
               member={member}
               groups={rows.groupsOf(member.id)}
               group={group}
+              search={search}
               columns={columns}
               isActive={index === active}
               isSelected={isSelected(selection, member.id)}

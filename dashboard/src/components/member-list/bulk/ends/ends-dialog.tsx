@@ -1,3 +1,4 @@
+import type { ListMembers } from '@gatehouse/client';
 import { Radio, Select, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { chosenEnd, lastOfYear } from '../../../../format/days.ts';
@@ -10,22 +11,15 @@ import { LastDayInput } from '../../../last-day-input.tsx';
 import { Dialog } from '../../../layout/dialog.tsx';
 import { Hint } from '../../../layout/hint.tsx';
 import { customGroups } from '../../../members/membership-fields.tsx';
-import type { GroupEnds } from './memberships.ts';
+import { type EndsQuestion, groupAtFirst } from './group-at-first.ts';
 import { type EndsPlan, type NewEnd, planEnds } from './plan.ts';
 import { PlanText } from './plan-text.tsx';
-
-/** Members whose ends are changed. */
-export interface EndsQuestion {
-  /** The groups that they are in. */
-  readonly groups: readonly GroupEnds[];
-  readonly count: number;
-}
 
 interface EndsDialogProps {
   /** Null while the dialog is closed. */
   question: EndsQuestion | null;
-  /** The group whose members are listed, or by which the list is filtered. */
-  groupId: string | undefined;
+  /** That of the list. */
+  filter: ListMembers;
   close: () => void;
   choose: (plan: EndsPlan) => void;
 }
@@ -52,11 +46,11 @@ function Loaded({ question, ...form }: EndsDialogProps & { question: EndsQuestio
 
 type Choice = 'year' | 'endOfYear' | 'none' | 'day';
 
-function EndsForm({ question, groupId, close, choose }: EndsDialogProps & { question: EndsQuestion }) {
+function EndsForm({ question, filter, close, choose }: EndsDialogProps & { question: EndsQuestion }) {
   const t = useTexts('ends');
   const common = useTexts('common');
   const { groups, count } = question;
-  const [chosenId, setChosenId] = useState(() => groupAtFirst(groups, groupId));
+  const [chosenId, setChosenId] = useState(() => groupAtFirst(question, filter));
   const group = groups.find(({ id }) => id === chosenId);
   const hasEnds = group?.ends.some(({ expiresAt }) => expiresAt !== null) ?? true;
   const [choice, setChoice] = useState<Choice>(hasEnds ? 'year' : 'endOfYear');
@@ -126,12 +120,6 @@ function ChoiceFields({ choice, setChoice, day, setDay }: ChoiceFieldsProps) {
       </Stack>
     </Radio.Group>
   );
-}
-
-/** The listed group; otherwise the only one, because none is more likely than others. */
-function groupAtFirst(groups: readonly GroupEnds[], listed: string | undefined): string | null {
-  const found = groups.find(({ id }) => id === listed);
-  return (found ?? (groups.length === 1 ? groups[0] : undefined))?.id ?? null;
 }
 
 /** Undefined while no day is chosen that is still to come. */

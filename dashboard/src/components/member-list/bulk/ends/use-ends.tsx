@@ -1,7 +1,9 @@
+import type { ListMembers } from '@gatehouse/client';
 import { useState } from 'react';
 import type { BulkStep } from '../bulk-action.ts';
 import { type BulkReport, useEndsReport } from '../bulk-jobs.ts';
-import { EndsDialog, type EndsQuestion } from './ends-dialog.tsx';
+import { EndsDialog } from './ends-dialog.tsx';
+import type { EndsQuestion } from './group-at-first.ts';
 import type { EndsPlan } from './plan.ts';
 
 interface Bulk {
@@ -11,9 +13,9 @@ interface Bulk {
 
 /**
  * Changes the ends of memberships of the selected members.
- * @param groupId the group whose members are listed, or by which the list is filtered
+ * @param filter that of the list, which says which group is meant
  */
-export function useEnds({ findEnds, runSteps }: Bulk, groupId: string | undefined) {
+export function useEnds({ findEnds, runSteps }: Bulk, filter: ListMembers) {
   const reportOf = useEndsReport();
   const [question, setQuestion] = useState<EndsQuestion | null>(null);
 
@@ -25,7 +27,7 @@ export function useEnds({ findEnds, runSteps }: Bulk, groupId: string | undefine
   return {
     start: async () => setQuestion((await findEnds()) ?? null),
     dialog: (
-      <EndsDialog question={question} groupId={groupId} close={() => setQuestion(null)} choose={choose} />
+      <EndsDialog question={question} filter={filter} close={() => setQuestion(null)} choose={choose} />
     ),
   };
 }
