@@ -45,9 +45,10 @@ export function openingOf({ language, texts }: EmailFrame): EmailPart {
   return { lines: [hello, ...own.lines], html: html`<p style="${paragraph}">${hello}</p>\n${own.html}` };
 }
 
-/** The last paragraph of a site; often none. */
+/** The last paragraph of a site; often none. The preview is scrolled to it. */
 export function closingOf({ texts }: EmailFrame): EmailPart {
-  return ownPart([texts?.closing ?? null]);
+  const own = ownPart([texts?.closing ?? null]);
+  return own.lines.length === 0 ? own : { ...own, html: html`<div id="closing">${own.html}</div>\n` };
 }
 
 /** Texts of a site. Each is a paragraph with a direction of its own, and is never filled with values of the email. */

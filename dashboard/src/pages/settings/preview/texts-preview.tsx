@@ -9,7 +9,7 @@ import { FramedPage } from '../../../components/page/framed-page.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { addressOf, isFound } from '../../../session/dashboard-api.ts';
-import { type OwnTexts, textNames } from '../texts/texts-values.ts';
+import { type OwnTexts, type TextName, textNames } from '../texts/texts-values.ts';
 
 const typingMilliseconds = 400;
 
@@ -17,6 +17,8 @@ interface TextsPreviewProps {
   site: Site;
   language: string;
   unsaved: OwnTexts;
+  /** The text that is being edited. The preview is scrolled to it. */
+  edited: TextName | undefined;
 }
 
 /** A preview of the login email with the current texts. Nothing in it is active. */
@@ -27,10 +29,16 @@ export function TextsPreview(props: TextsPreviewProps) {
     <Section title={t('preview')} description={t('previewTexts')}>
       <Stack gap={isRefused ? 'sm' : 0}>
         <div role="status">{isRefused && <Hint>{t('previewRefused')}</Hint>}</div>
-        {address && <FramedPage title={t('preview.email')} address={address} />}
+        {address && <FramedPage title={t('preview.email')} address={address + placeOf(props.edited)} />}
       </Stack>
     </Section>
   );
+}
+
+/** The closing is at the end of the email, where it would be out of sight. */
+function placeOf(edited: TextName | undefined): string {
+  if (edited === undefined) return '';
+  return edited === 'closing' ? '#closing' : '#top';
 }
 
 /** The address of the preview. With a text that cannot be saved, it stays that of the last one. */

@@ -1,6 +1,6 @@
 import { maxEmailTextLength, maxGreetingLength } from '@gatehouse/contract/limits';
 import { lengthOf } from '@gatehouse/contract/names';
-import { Group, Textarea, TextInput } from '@mantine/core';
+import { Box, Group, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { QuietButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
@@ -13,12 +13,14 @@ interface TextFieldProps {
   placeholder: string;
   /** The language of the text. */
   language: string;
+  /** Called when it gets the focus. */
+  edit: () => void;
   /** The properties that the form gives the field. */
   input: { value?: string; onChange: (change: unknown) => void; error?: ReactNode };
 }
 
 /** A field for a text of emails, with how long it is and a button that sets the default again. */
-export function TextField({ name, placeholder, language, input }: TextFieldProps) {
+export function TextField({ name, placeholder, language, edit, input }: TextFieldProps) {
   const t = useTexts('settings');
   const { value = '', onChange } = input;
   const max = name === 'greeting' ? maxGreetingLength : maxEmailTextLength;
@@ -30,7 +32,7 @@ export function TextField({ name, placeholder, language, input }: TextFieldProps
     placeholder,
   };
   return (
-    <div>
+    <Box onFocus={edit}>
       {name === 'greeting' ? (
         <TextInput {...shared} />
       ) : (
@@ -40,6 +42,6 @@ export function TextField({ name, placeholder, language, input }: TextFieldProps
         <Hint size="xs">{t('textLength', { count: lengthOf(value.trim()), max })}</Hint>
         {value !== '' && <QuietButton label={t('textReset')} onClick={() => onChange('')} />}
       </Group>
-    </div>
+    </Box>
   );
 }

@@ -13,7 +13,7 @@ import { ReadOnlyNote } from '../read-only-note.tsx';
 import { languageName } from '../site/languages-field.tsx';
 import { TextField } from './text-field.tsx';
 import { useEmailTexts } from './texts-query.ts';
-import { textNames } from './texts-values.ts';
+import { type TextName, textNames } from './texts-values.ts';
 import { useTextsForm } from './use-texts-form.ts';
 
 /** The texts of the site in its emails, in each of its languages. */
@@ -39,12 +39,17 @@ function TextsForm({ saved, site, reload }: TextsFormProps) {
   const [chosen, choose] = useState(site.languages[0]!);
   const languages = saved.map((each) => each.language).filter((tag) => site.languages.includes(tag));
   const language = languages.includes(chosen) ? chosen : (languages[0] ?? saved[0]!.language);
+  const [edited, edit] = useState<TextName>();
   const { form, ...state } = useTextsForm({ saved, reload, show: choose });
   const { defaults } = saved.find((each) => each.language === language)!;
   return (
     <>
       {!mayWrite && <ReadOnlyNote />}
-      <Beside aside={<TextsPreview site={site} language={language} unsaved={form.values[language]!} />}>
+      <Beside
+        aside={
+          <TextsPreview site={site} language={language} unsaved={form.values[language]!} edited={edited} />
+        }
+      >
         <Stack>
           <Select
             label={t('textLanguage')}
@@ -60,6 +65,7 @@ function TextsForm({ saved, site, reload }: TextsFormProps) {
                 <TextField
                   key={`${language} ${name}`}
                   name={name}
+                  edit={() => edit(name)}
                   language={language}
                   placeholder={name === 'greeting' ? defaults.greeting : t('textNone')}
                   input={form.getInputProps(`${language}.${name}`)}
