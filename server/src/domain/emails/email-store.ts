@@ -102,13 +102,16 @@ const waitingLookedAt = 1_000;
 
 /** The newest email that has failed, or waits after a failure. */
 export function selectLastFailure({ db, siteId }: SiteData): Promise<FailedAttempt | undefined> {
-  const found = sql`SELECT id, created_at, last_error, mail_server_reply FROM emails WHERE site_id = ${siteId}`;
   return db.get(sql`
     SELECT created_at AS at, last_error AS error, mail_server_reply AS reply
     FROM (
-      SELECT * FROM (${found} AND status = 'failed' ORDER BY id DESC LIMIT 1) failed
+      SELECT * FROM (
+        SELECT id, created_at, last_error, mail_server_reply FROM emails
+        WHERE site_id = ${siteId} AND status = 'failed' ORDER BY id DESC LIMIT 1) failed
       UNION ALL
-      SELECT * FROM (${found} AND status = 'waiting' ORDER BY id LIMIT ${waitingLookedAt}) waiting
+      SELECT * FROM (
+        SELECT id, created_at, last_error, mail_server_reply FROM emails
+        WHERE site_id = ${siteId} AND status = 'waiting' ORDER BY id LIMIT ${waitingLookedAt}) waiting
     ) candidates
     WHERE last_error IS NOT NULL ORDER BY id DESC LIMIT 1`);
 }
