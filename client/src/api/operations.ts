@@ -3892,7 +3892,7 @@ export interface components {
             emailsWaiting: number;
             /** Emails of the last 30 days that could not be sent. */
             emailsFailed: number;
-            /** The emails of the last 7 days that could not be sent, newest first, at most 5; without those after which another email to the same recipient was sent. Null without the permission `emails:read`. */
+            /** The emails of the last 7 days that could not be sent, newest first, at most 5; without those after which another email to the same recipient or member was sent, and without tests of the mail server. Null without the permission `emails:read`. */
             failedEmails: components["schemas"]["FailedEmail"][] | null;
             /** Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; empty if there were none. */
             emailsWithheld: components["schemas"]["WithheldEmails"][];

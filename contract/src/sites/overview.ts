@@ -67,8 +67,8 @@ const needs = {
     Type.Array(FailedEmail, {
       description:
         `The emails of the last ${failedEmailDays} days that could not be sent, newest first, at most ` +
-        `${maxFailedEmails}; without those after which another email to the same recipient was sent. Null without the ` +
-        'permission `emails:read`.',
+        `${maxFailedEmails}; without those after which another email to the same recipient or member was sent, and ` +
+        'without tests of the mail server. Null without the permission `emails:read`.',
     }),
   ),
   emailsWithheld: Type.Array(

@@ -60,6 +60,24 @@ describe.skipIf(skipsDashboard())('the overview of a site', { timeout: 120_000 }
     await failed.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('A new email is being sent to typo@example.com.').waitFor();
     await failed.getByText('On its way').waitFor();
+    await failed.getByRole('link', { name: 'typo@example.com' }).click();
+    await page.getByText('The last email could not be delivered').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a failed email can be sent again from the page of the member after a correction', async () => {
+    const { site, slug } = await aSite();
+    const member = (await site.post('/members', { email: 'typo@example.com' })).body.data;
+    await site.failEmail(await anEmailAtRest(site, member.id), reply);
+    await site.patch(`/members/${member.id}`, { email: 'right@example.com' });
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}`);
+    await row(page, 'typo@example.com').getByRole('link', { name: 'typo@example.com' }).click();
+    await page.getByText('The email address has been corrected since.').waitFor();
+    await untilQuiet(page);
+    await look(page, 'member-corrected');
+    await page.getByRole('button', { name: 'Resend to right@example.com' }).click();
+    await page.getByText('A new email is being sent to right@example.com.').waitFor();
     expect(faults).toEqual([]);
   });
 

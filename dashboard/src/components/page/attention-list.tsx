@@ -21,7 +21,7 @@ export function AttentionList({ label, children }: AttentionListProps) {
 interface AttentionRowProps {
   state: State;
   /** What needs a person. */
-  title: string;
+  title: ReactNode;
   /** Why, in the words of the service. */
   why?: ReactNode;
   /** What can be done about it: one small button. On a phone it is below the rest. */

@@ -16,7 +16,23 @@ test('the last email counts as undelivered until a later one is sent', () => {
   expect(read()).toBeUndefined();
 });
 
-test('an email to a former address says nothing about the present one', () => {
-  const email = { status: 'failed', recipient: 'former@example.com' } as Email;
-  expect(readUndelivered([email], 'ada@example.com')).toBeUndefined();
+test('after a correction of the email address, a failed email stays undelivered until a later one is sent', () => {
+  const former = { type: 'login_link', status: 'failed', recipient: 'former@example.com' } as Email;
+  const newer = (status: string) => ({ ...former, status, recipient: 'ada@example.com' }) as Email;
+  const found = { email: former, isCorrected: true };
+  expect(readUndelivered([former], 'ada@example.com')).toEqual({ ...found, isNewerWaiting: false });
+  expect(readUndelivered([newer('waiting'), former], 'ada@example.com')).toEqual({
+    ...found,
+    isNewerWaiting: true,
+  });
+  expect(readUndelivered([newer('sent'), former], 'ada@example.com')).toBeUndefined();
+  expect(readUndelivered([newer('failed'), former], 'ada@example.com')).toMatchObject({ isCorrected: false });
+});
+
+test('a code for a new email address and a note to a former one do not count', () => {
+  const other = (type: string, status: string) => ({ type, status, recipient: 'other@example.com' }) as Email;
+  const failed = { type: 'login_link', status: 'failed', recipient: 'ada@example.com' } as Email;
+  const others = [other('address_changed', 'failed'), other('address_code', 'sent')];
+  expect(readUndelivered(others, 'ada@example.com')).toBeUndefined();
+  expect(readUndelivered([...others, failed], 'ada@example.com')?.email).toBe(failed);
 });

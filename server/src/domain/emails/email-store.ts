@@ -69,7 +69,11 @@ export function countEmails({ db, siteId }: SiteData, status: EmailStatus): Prom
 /** Of the last of a site's failed emails, so many are looked at, so that a long outage of the mail server costs little. */
 const failedLookedAt = 1_000;
 
-/** Failed emails since a time, newest first, without those after which one to the same recipient was sent. */
+/**
+ * Failed emails since a time, newest first, without those after which one to the same recipient or to the same member was
+ * sent. A code for a new email address, or a note to a former one, does not show that the member's own can be reached.
+ * Tests of the mail server are for the operator who has requested them.
+ */
 export function selectUnresolvedEmails(
   { db, siteId }: SiteData,
   since: Timestamp,
@@ -80,12 +84,17 @@ export function selectUnresolvedEmails(
            mail_server_reply AS "mailServerReply", created_at AS "createdAt"
     FROM (
       SELECT * FROM emails WHERE site_id = ${siteId} AND status = 'failed' AND id >= ${firstIdAt(since)}
+        AND type <> 'mail_test'
       ORDER BY id DESC LIMIT ${failedLookedAt}
     ) failed
     WHERE NOT EXISTS (
       SELECT 1 FROM emails later
       WHERE later.site_id = ${siteId} AND later.recipient = failed.recipient AND later.id > failed.id
         AND later.status = 'sent')
+      AND NOT EXISTS (
+      SELECT 1 FROM emails later
+      WHERE later.site_id = ${siteId} AND later.member_id = failed.member_id AND later.id > failed.id
+        AND later.status = 'sent' AND later.type NOT IN ('address_code', 'address_changed'))
     ORDER BY id DESC LIMIT ${limit}`);
 }
 

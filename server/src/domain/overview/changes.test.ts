@@ -16,6 +16,13 @@ forEachStore((store) => {
   });
   const overviewOf = async (site: TestSite, query = '') =>
     expectResponse('getOverview', await site.get(`/overview${query}`), 200).data;
+  const failedOf = async (site: TestSite): Promise<string[]> =>
+    (await overviewOf(site)).failedEmails.map((each: { id: string }) => each.id);
+  const setStatus = (site: TestSite, emailId: string, status: string, type = 'login_link') =>
+    server.database.run(sql`
+      UPDATE emails SET status = ${status}, type = ${type}, last_error = 'The mail server replied 550.',
+                        next_attempt_at = NULL
+      WHERE site_id = ${site.siteId} AND id = ${emailId}`);
   /** Moves everything that is counted so far to another day. */
   const moveActivity = (site: TestSite, days: number) =>
     server.database.run(sql`
@@ -87,13 +94,10 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { id, email } = await aMember(site);
     const [failed, other] = [await anEmail(site, id), await anEmail(site)];
-    const set = (emailId: string, status: string) =>
-      server.database.run(sql`
-        UPDATE emails SET status = ${status}, last_error = 'The mail server replied 550.', next_attempt_at = NULL
-        WHERE site_id = ${site.siteId} AND id = ${emailId}`);
+    const set = (emailId: string, status: string) => setStatus(site, emailId, status);
     await set(failed, 'failed');
     await set(other, 'failed');
-    const listed = async () => (await overviewOf(site)).failedEmails.map((each: { id: string }) => each.id);
+    const listed = () => failedOf(site);
     expect(await listed()).toEqual([other, failed]);
     expect((await overviewOf(site)).failedEmails[1]).toMatchObject({
       recipient: email,
@@ -103,6 +107,38 @@ forEachStore((store) => {
     });
     await set(await anEmail(site, id), 'sent');
     expect(await listed()).toEqual([other]);
+  });
+
+  test('a failed email is settled once one was sent to the corrected email address of the member', async () => {
+    const site = await server.createSite();
+    const { id, email } = await aMember(site);
+    const [failed, other] = [await anEmail(site, id), await anEmail(site)];
+    await setStatus(site, failed, 'failed');
+    await setStatus(site, other, 'failed');
+    await site.patch(`/members/${id}`, { email: `new-${email}` });
+    expect(await failedOf(site)).toEqual([other, failed]);
+    const answer = await site.request('POST', `/emails/${failed}/resend`);
+    const resent = expectResponse('resendEmail', answer, 201).data;
+    expect(await failedOf(site)).toEqual([other, failed]);
+    await setStatus(site, resent.id, 'failed');
+    expect(await failedOf(site)).toEqual([resent.id, other, failed]);
+    await site.patch(`/members/${id}`, { email: `newer-${email}` });
+    const later = await anEmail(site, id);
+    for (const type of ['address_code', 'address_changed']) {
+      await setStatus(site, later, 'sent', type);
+      expect(await failedOf(site)).toEqual([resent.id, other, failed]);
+    }
+    await setStatus(site, later, 'sent');
+    expect(await failedOf(site)).toEqual([other]);
+  });
+
+  test('a failed test of the mail server is not listed', async () => {
+    const site = await server.createSite();
+    const failed = await anEmail(site);
+    await setStatus(site, failed, 'failed');
+    expect(await failedOf(site)).toEqual([failed]);
+    await setStatus(site, failed, 'failed', 'mail_test');
+    expect(await failedOf(site)).toEqual([]);
   });
 
   test('sources whose last synchronization failed or needs a confirmation are named with the reason', async () => {

@@ -3,24 +3,37 @@ import { Suspense, useState } from 'react';
 import { ResendButton, useMayResend } from '../../../components/emails/resend-button.tsx';
 import { replyOf, ServerReply } from '../../../components/emails/server-reply.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
-import { LinkButton } from '../../../components/layout/links.tsx';
+import { LinkButton, LinkText } from '../../../components/layout/links.tsx';
 import { AttentionRow } from '../../../components/page/attention-list.tsx';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { useMay } from '../../../session/site.ts';
 
-/** An email that could not be sent, with what the mail server said. */
+/** An email that could not be sent, with what the mail server said and a link to the member. */
 export function FailedEmailLine({ email }: { email: FailedEmail }) {
   const t = useTexts('attention');
-  const { type, recipient } = email;
+  const { type } = email;
   const name = `emailFailed.${type}`;
   const reply = replyOf(email);
   return (
     <AttentionRow
       state="bad"
-      title={t(t.has(name) ? name : 'emailFailed', { email: displayAddress(recipient) })}
+      title={t.rich(t.has(name) ? name : 'emailFailed', { email: <Recipient email={email} /> })}
       why={reply !== null && <ServerReply reply={reply} />}
       action={<Action email={email} />}
     />
+  );
+}
+
+/** The email address, as a link to the member, where it can be corrected. */
+function Recipient({ email: { recipient, memberId } }: { email: FailedEmail }) {
+  const mayRead = useMay('members:read');
+  const shown = displayAddress(recipient);
+  if (memberId === null || !mayRead) return shown;
+  return (
+    <LinkText from="/$site" to="/$site/members/$memberId" params={{ memberId }} inherit>
+      {shown}
+    </LinkText>
   );
 }
 
