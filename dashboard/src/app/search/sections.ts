@@ -9,13 +9,12 @@ import { useFramedSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import { siteSession } from '../../session/site-session.ts';
 import { usePermissionsOn } from '../../session/use-permissions-on.ts';
-import { navigationItems } from '../shell/navigation-items.ts';
 import { useActions } from './actions.ts';
 import { useCommandEntries } from './commands/use-command-entries.ts';
-import { includes } from './includes.ts';
+import { includes, matches } from './includes.ts';
 import { useRecentEntries } from './recent/use-recent-entries.ts';
 import type { SearchEntry } from './search-entry.ts';
-import { useRuleEntries, useSettingEntries } from './site-entries.ts';
+import { usePageEntries, useRuleEntries, useSettingEntries, useUnverifiedEntry } from './site-entries.ts';
 
 export interface SearchSection {
   readonly heading: string;
@@ -26,6 +25,7 @@ export interface SearchSection {
 export function useSearchSections(query: string, isOpen: boolean): SearchSection[] {
   const t = useTexts('shell');
   const texts = useTexts('search');
+  const isEmpty = toQuery(query) === undefined;
   const navigate = useNavigate();
   const { operator } = useMe();
   const site = useFramedSite();
@@ -35,23 +35,16 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
   const groups = useFoundGroups(site, query, permissions.includes('access-groups:read'));
   const actions = useActions(site);
   const commands = useCommandEntries(site, query);
-  const recent = useRecentEntries(site, isOpen && toQuery(query) === undefined);
+  const recent = useRecentEntries(site, isOpen && isEmpty);
   const rules = useRuleEntries(site, query);
+  const pages = usePageEntries(site);
+  const unverified = useUnverifiedEntry(site);
   const settings = useSettingEntries(site);
   const matching = (entries: readonly SearchEntry[]) =>
     entries.filter(({ label, description, keywords }) =>
-      includes(`${label} ${description ?? ''} ${keywords ?? ''}`, query),
+      matches(`${label} ${description ?? ''} ${keywords ?? ''}`, query),
     );
 
-  const pages = navigationItems
-    .filter(({ permission }) => site && permissions.includes(permission))
-    .map(({ name, to, keys, icon }) => ({
-      key: name,
-      label: t(name),
-      keys,
-      icon,
-      run: () => void navigate({ to, params: { site: site!.slug } }),
-    }));
   const account = {
     key: 'me',
     label: t('me'),
@@ -71,16 +64,21 @@ export function useSearchSections(query: string, isOpen: boolean): SearchSection
     { heading: t('members'), entries: members },
     { heading: t('groups'), entries: groups },
     { heading: t('rules'), entries: rules },
-    { heading: t('pages'), entries: matching(pages) },
+    { heading: t('pages'), entries: matching(isEmpty ? pages : [...pages, ...unverified]) },
     { heading: t('actions'), entries: matching(actions.ofSite) },
-    { heading: t('settings'), entries: toQuery(query) === undefined ? [] : matching(settings) },
+    { heading: t('settings'), entries: isEmpty ? [] : matching(settings) },
     { heading: t('sites'), entries: matching([...otherSites, allSites]) },
     {
       heading: t('account', { name: operator.displayName ?? operator.email }),
       entries: matching([account, ...actions.ofAccount]),
     },
   ];
-  return sections.filter(({ entries }) => entries.length > 0);
+  // Enter does what is called exactly as typed, such as "Log out", rather than what other words find.
+  const isNamed = ({ entries }: SearchSection) =>
+    entries.some(({ label }) => label.toLocaleLowerCase() === query.trim().toLocaleLowerCase());
+  return sections
+    .filter(({ entries }) => entries.length > 0)
+    .sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
 }
 
 /** One entry for each site of the operator except the current one. */

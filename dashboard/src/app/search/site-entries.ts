@@ -1,7 +1,7 @@
 import { placeKey } from '@gatehouse/contract/rule-paths';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { IconRoute, IconSettings } from '../../components/icons/icons.ts';
+import { IconRoute, IconSettings, IconUsers } from '../../components/icons/icons.ts';
 import { requestPageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { settingSections } from '../../pages/settings/sections.ts';
@@ -10,6 +10,7 @@ import { siteKeys } from '../../queries/keys.ts';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { siteSession } from '../../session/site-session.ts';
 import { usePermissionsOn } from '../../session/use-permissions-on.ts';
+import { navigationItems } from '../shell/navigation-items.ts';
 import type { SearchEntry } from './search-entry.ts';
 
 const maxRules = 6;
@@ -42,10 +43,51 @@ export function useRuleEntries(site: OperatedSite | undefined, typed: string): S
     }));
 }
 
+/** The pages of the navigation. Other words for what is on them find them too. */
+export function usePageEntries(site: OperatedSite | undefined): SearchEntry[] {
+  const t = useTexts('shell');
+  const search = useTexts('search');
+  const navigate = useNavigate();
+  const permissions = usePermissionsOn(site?.slug);
+  if (!site) return [];
+  return navigationItems
+    .filter(({ permission }) => permissions.includes(permission))
+    .map(({ name, to, keys, icon }) => {
+      const words = `words.${name}`;
+      return {
+        key: name,
+        label: t(name),
+        keywords: search.has(words) ? search(words) : undefined,
+        keys,
+        icon,
+        run: () => void navigate({ to, params: { site: site.slug } }),
+      };
+    });
+}
+
+/** The list of the members who have not confirmed their email address, as a login by email does. */
+export function useUnverifiedEntry(site: OperatedSite | undefined): SearchEntry[] {
+  const t = useTexts('search');
+  const navigate = useNavigate();
+  if (!usePermissionsOn(site?.slug).includes('members:read') || !site) return [];
+  const open = () =>
+    void navigate({ to: '/$site/members', params: { site: site.slug }, search: { verified: false } });
+  return [
+    {
+      key: 'unverified',
+      label: t('unverified'),
+      keywords: t('words.unverified'),
+      icon: IconUsers,
+      run: open,
+    },
+  ];
+}
+
 /** The sections of the settings. What is in them finds them too. */
 export function useSettingEntries(site: OperatedSite | undefined): SearchEntry[] {
   const t = useTexts('settings');
   const shell = useTexts('shell');
+  const search = useTexts('search');
   const navigate = useNavigate();
   const permissions = usePermissionsOn(site?.slug);
   if (!site) return [];
@@ -55,7 +97,7 @@ export function useSettingEntries(site: OperatedSite | undefined): SearchEntry[]
       key: `setting-${name}`,
       label: t(`section.${name}`),
       description: shell('settings'),
-      keywords: fields.map((field) => t(field)).join(' '),
+      keywords: [search(`words.section.${name}`), ...fields.map((field) => t(field))].join(', '),
       icon: IconSettings,
       run: () =>
         void navigate({ to: '/$site/settings/$section', params: { site: site.slug, section: name } }),
