@@ -24,6 +24,8 @@ const byHand: Readonly<Record<string, () => Promise<Add>>> = {
   completions: async () => (await import('./completions/completions.ts')).addCompletionsCommand,
   'site create': async () => (await import('./site/site.ts')).addSiteCreateCommand,
   'site list': async () => (await import('./site/site.ts')).addSiteListCommand,
+  'site suspend': async () => (await import('./site/site.ts')).addSiteSuspendCommand,
+  'site resume': async () => (await import('./site/site.ts')).addSiteResumeCommand,
   'events tail': async () => (await import('./event/events.ts')).addEventsTailCommand,
   'operators remove-passkeys': async () =>
     (await import('./operator/operator.ts')).addOperatorRemovePasskeysCommand,

@@ -59,6 +59,11 @@ type MakeArguments = (site: TestSite, slug: string, server: TestServer) => Promi
 /** The arguments of each command that changes a site and is no operation, beside the command itself. */
 const changingCommands: Readonly<Record<string, MakeArguments>> = {
   'site create': async () => ['--slug', `s-${crypto.randomUUID()}`, '--title', 'Club'],
+  'site suspend': async (_, slug) => [slug],
+  'site resume': async (_, slug, { databaseUrl }) => {
+    await commandsOn(databaseUrl)(['site', 'suspend', slug]);
+    return [slug];
+  },
   'operators remove-passkeys': async ({ siteId }, slug, server) => {
     const operator = await anOperator(server, siteId);
     await aPasskey(operator);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { look, phone } from '../browser.ts';
+import { commandsOn } from '../command-line.ts';
 import type { TestServer } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
 import { skipsDashboard, startDashboard, useBrowser } from './dashboard-browser.ts';
@@ -142,6 +143,22 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     await page.getByText('1 session has ended').waitFor();
     expect((await site.get(`/members/${id}/sessions`)).body.data).toEqual([]);
     await look(page, 'settings-danger');
+    expect(faults).toEqual([]);
+  });
+
+  test('the danger zone says when the site is suspended, and how it is opened again', async () => {
+    const { page, site, go, faults } = await open();
+    const run = commandsOn(server.databaseUrl);
+    const { slug } = (await site.get('/site')).body.data;
+    await go('/danger');
+    await page.getByText(`./gatehouse site suspend ${slug}`, { exact: true }).waitFor();
+    const resume = page.getByText(`./gatehouse site resume ${slug}`, { exact: true });
+    expect(await resume.count()).toBe(0);
+    expect((await run(['site', 'suspend', slug])).exitCode).toBe(0);
+    await resume.waitFor();
+    await look(page, 'settings-danger-suspended');
+    expect((await run(['site', 'resume', slug])).exitCode).toBe(0);
+    await resume.waitFor({ state: 'hidden' });
     expect(faults).toEqual([]);
   });
 });

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listCommands } from '../../../scripts/command-list.ts';
 import { commandsOn, gatehouse } from '../../../test/command-line.ts';
+import { aDomain, aMember, aSession } from '../../../test/contract/given.ts';
 import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
-import { send, startTestServer } from '../../../test/test-server.ts';
+import { send, startTestServer, visit } from '../../../test/test-server.ts';
 import { createFirstSite } from '../../app/start/first-start.ts';
 import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
@@ -96,6 +97,75 @@ forEachStore((store) => {
       },
       { type: 'api-key.created' },
     ]);
+  });
+
+  test('a suspended site denies every visitor at once, until it is resumed', async () => {
+    const server = await startTestServer(store, { settings: { trustedProxies: ['127.0.0.1'] } });
+    const site = await server.createSite();
+    const run = commandsOn(server.databaseUrl);
+    const host = await aDomain(site);
+    const { slug } = (await site.get('/site')).body.data;
+    const rules = [
+      { path: '/', access: 'members' },
+      { path: '/public', access: 'public' },
+    ];
+    await site.request('PUT', '/access-rules', { body: { rules } });
+    const { token } = await aSession(site, (await aMember(site)).id);
+    const statuses = async () => {
+      const cookies = [{}, { cookie: `__Host-gatehouse_session=${token}` }];
+      const gate = cookies.map((cookie, member) =>
+        visit(server.address, 'GET', '/_gatehouse/auth', {
+          headers: { 'x-forwarded-host': host, 'x-original-uri': member ? '/' : '/public', ...cookie },
+        }),
+      );
+      return (await Promise.all(gate)).map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([204, 204]);
+
+    const closed = await run(['site', 'suspend', slug]);
+    expect(closed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(closed.stdout).toMatch(
+      new RegExp(`^The site ${slug} is suspended. .* Members stay logged in, .* site resume ${slug}\n$`),
+    );
+    // The notice from another process arrives after a moment.
+    await expect.poll(statuses).toEqual([403, 403]);
+    expect((await site.get('/site')).body.data.status).toBe('suspended');
+    expect((await visit(server.address, 'GET', '/dashboard/login')).status).toBe(200);
+    expect((await run(['site', 'suspend', slug])).stdout).toContain(`${slug} was suspended already.`);
+    // A change of the settings does not open the site.
+    await site.patch('/site', { title: 'Rowing club' });
+    expect((await run(['site', 'suspend', slug, '--json'])).json).toMatchObject({
+      slug,
+      status: 'suspended',
+    });
+    expect(await statuses()).toEqual([403, 403]);
+
+    expect((await run(['site', 'resume', slug, '--json'])).json).toMatchObject({ slug, status: 'active' });
+    await expect.poll(statuses).toEqual([204, 204]);
+    expect((await run(['site', 'resume', slug])).stdout).toContain('was not suspended. Nothing was changed.');
+    const events: { actor: object; data: { changes: { field: string }[] } }[] = (
+      await site.get('/events?type=site.updated')
+    ).body.data;
+    const ofStatus = events.filter(({ data }) => data.changes.some(({ field }) => field === 'status'));
+    const actor = { type: 'operator', name: userInfo().username };
+    const change = (from: string, to: string) => ({
+      actor,
+      data: { siteId: site.siteId, changes: [{ field: 'status', from, to }] },
+    });
+    expect(ofStatus).toMatchObject([change('active', 'suspended'), change('suspended', 'active')]);
+  });
+
+  test('only a site that is named can be suspended', async () => {
+    const run = commandsOn(await store.migratedUrl());
+    await run(['site', 'create', '--slug', 'club']);
+    for (const command of ['suspend', 'resume']) {
+      expect(await run(['site', command])).toMatchObject({ exitCode: 2, stdout: '' });
+      for (const slug of ['choir', 'operators', '']) {
+        const { exitCode, json } = await run(['site', command, slug, '--json']);
+        expect([slug, exitCode, json.error.code]).toEqual([slug, 1, 'site_not_found']);
+      }
+    }
+    expect((await run(['site', 'list', '--json'])).json).toMatchObject([{ status: 'active' }]);
   });
 
   test('an invalid site is rejected in one line', async () => {

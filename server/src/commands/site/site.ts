@@ -18,8 +18,22 @@ export function addSiteListCommand(program: Command): void {
   );
 }
 
+export function addSiteSuspendCommand(program: Command): void {
+  const description = 'close a site to all visitors, until it is resumed';
+  addCommand(siteOf(program), 'suspend <site>', description, ['site suspend club']).action(
+    async (slug, options) => (await sites()).suspend(slug, options),
+  );
+}
+
+export function addSiteResumeCommand(program: Command): void {
+  const description = 'open a suspended site to its visitors again';
+  addCommand(siteOf(program), 'resume <site>', description, ['site resume club']).action(
+    async (slug, options) => (await sites()).resume(slug, options),
+  );
+}
+
 function siteOf(program: Command): Command {
-  return groupOf(program, 'site', 'create, list and update sites');
+  return groupOf(program, 'site', 'create, list, update and suspend sites');
 }
 
 /** What the commands do, which their help does without. */

@@ -1,3 +1,4 @@
+import type { Site } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
@@ -114,6 +115,13 @@ export async function updateSiteRow({ db, now }: SiteView<Transaction>, site: St
     'createdAt',
   ]);
   await db.run(sql`UPDATE sites SET ${changed}, updated_at = ${now} WHERE id = ${site.id}`);
+}
+
+export async function updateSiteStatus(
+  { db, siteId, now }: SiteView<Transaction>,
+  status: Site['status'],
+): Promise<void> {
+  await db.run(sql`UPDATE sites SET status = ${status}, updated_at = ${now} WHERE id = ${siteId}`);
 }
 
 /** Records that a member has added a passkey. */

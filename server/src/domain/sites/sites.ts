@@ -36,6 +36,7 @@ import {
   selectSiteBySlug,
   selectSites,
   updateSiteRow,
+  updateSiteStatus,
 } from './site-store.ts';
 
 export interface NewSite {
@@ -155,6 +156,18 @@ export async function updateSite(
   const ended = moved ? { sessionsEnded: await dependents.revokeEveryCredential() } : {};
   change.record({ type: 'site.updated', data: { siteId, changes: differences, ...ended } });
   return after;
+}
+
+/** Closes a site to all visitors, or opens it again. Nothing else of it changes. Returns whether its status was another. */
+export async function setSiteStatus(change: Change, to: Site['status']): Promise<boolean> {
+  const { db, siteId } = change;
+  await lockSite(change);
+  const { status: from } = (await selectSite(change))!;
+  if (from === to) return false;
+  await updateSiteStatus(change, to);
+  await db.signal();
+  change.record({ type: 'site.updated', data: { siteId, changes: [{ field: 'status', from, to }] } });
+  return true;
 }
 
 async function changeHosts(

@@ -1,9 +1,11 @@
-import { Stack } from '@mantine/core';
+import { Code, Stack } from '@mantine/core';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { LinkText } from '../../../components/layout/links.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { Contact } from '../../../components/people/contact.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useMay } from '../../../session/site.ts';
+import { useSavedSite } from '../../../queries/saved-site.ts';
+import { useMay, useSite } from '../../../session/site.ts';
 import { LogOutAll } from './log-out-all.tsx';
 
 const neededPermissions = ['members:block', 'site:write', 'login-links:write'] as const;
@@ -11,7 +13,6 @@ const neededPermissions = ['members:block', 'site:write', 'login-links:write'] a
 /** What concerns all visitors at once. */
 export function DangerSection() {
   const t = useTexts('settings');
-  const shell = useTexts('shell');
   const mayLogOut = useMay(...neededPermissions);
   return (
     <Stack gap="xl">
@@ -37,15 +38,33 @@ export function DangerSection() {
           ),
         })}
       </Section>
-      <Section title={t('closeSite')}>
-        {t.rich('closeSiteHelp', {
-          rules: (
-            <LinkText from="/$site" to="/$site/rules" inherit underline="always">
-              {shell('rules')}
-            </LinkText>
-          ),
-        })}
-      </Section>
+      <CloseSite />
     </Stack>
+  );
+}
+
+/** How the person at the server closes the site or opens it again, and whether it is closed. */
+function CloseSite() {
+  const t = useTexts('settings');
+  const shell = useTexts('shell');
+  const { slug } = useSite();
+  const { data: saved } = useSavedSite();
+  const isSuspended = saved?.data.status === 'suspended';
+  return (
+    <Section title={t('closeSite')}>
+      {isSuspended && (
+        <Notice state="attention" mb="sm">
+          {t.rich('siteSuspended', { command: <Code>./gatehouse site resume {slug}</Code> })}
+        </Notice>
+      )}
+      {t.rich('closeSiteHelp', {
+        command: <Code>./gatehouse site suspend {slug}</Code>,
+        rules: (
+          <LinkText from="/$site" to="/$site/rules" inherit underline="always">
+            {shell('rules')}
+          </LinkText>
+        ),
+      })}
+    </Section>
   );
 }
