@@ -3,7 +3,7 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { maxPageSize, maxQueryLength } from '@gatehouse/contract/limits';
 import { siteKeys } from '../keys.ts';
 import { useSearch } from '../search.ts';
-import { rankMembers } from './ranked-members.ts';
+import { bestMatchesFirst } from './best-matches.ts';
 
 const maxMembers = 8;
 
@@ -35,7 +35,7 @@ export async function findMembers(
   const filter = emailFilter(text, hasMore);
   const named = filter ? (await gatehouse.members.list(filter, { signal }).page()).data : [];
   const others = data.filter(({ id }) => named.every((member) => member.id !== id));
-  return rankMembers([...others, ...named], text).slice(0, maxMembers);
+  return bestMatchesFirst([...others, ...named], text).slice(0, maxMembers);
 }
 
 /** One page, unless it has too few: in a large site, the API returns what it has found after a while. */

@@ -8,12 +8,15 @@ export type FoundMember = Pick<Member, 'email' | 'displayName'>;
  * The members in the order in which the text names them: by the whole email address or all of it before the `@`, by whole
  * words of the name, by its beginning, and all others. Equal ones stay in the order of the API.
  */
-export function rankMembers<Found extends FoundMember>(members: readonly Found[], typed: string): Found[] {
+export function bestMatchesFirst<Found extends FoundMember>(
+  members: readonly Found[],
+  typed: string,
+): Found[] {
   const text = fold(typed.trim());
   if (text === '') return [...members];
   return members
-    .map((member) => ({ member, rank: rankOf(member, text) }))
-    .sort((one, other) => one.rank - other.rank)
+    .map((member) => ({ member, match: matchOf(member, text) }))
+    .sort((one, other) => one.match - other.match)
     .map(({ member }) => member);
 }
 
@@ -23,7 +26,7 @@ function isNamedByEmail({ email }: FoundMember, text: string): boolean {
   return addresses.includes(text) || addresses[0]!.slice(0, addresses[0]!.lastIndexOf('@')) === text;
 }
 
-function rankOf(member: FoundMember, text: string): number {
+function matchOf(member: FoundMember, text: string): number {
   if (isNamedByEmail(member, text)) return 0;
   const words = wordsOf(text);
   if (words !== '  ' && wordsOf(fold(member.displayName ?? '')).includes(words)) return 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankMembers } from './ranked-members.ts';
+import { bestMatchesFirst } from './best-matches.ts';
 
 const carla = { email: 'ada.rossi@example.com', displayName: 'Carla Neumann' };
 const adam = { email: 'adam@example.com', displayName: 'Adam Weber' };
@@ -19,6 +19,6 @@ test.each([
   ['example', all],
   ['@', all],
   ['', all],
-])('%j names the best match first, and leaves the others in their order', (typed, ranked) => {
-  expect(rankMembers(all, typed)).toEqual(ranked);
+])('%j names the best match first, and leaves the others in their order', (typed, ordered) => {
+  expect(bestMatchesFirst(all, typed)).toEqual(ordered);
 });
