@@ -25,11 +25,11 @@ export function EndingGroups({ groups, filtered }: EndingGroupsProps) {
 
 /** Those that end soonest first, those without an end last. The group by which the list is filtered is before all. */
 export function firstToEnd(groups: MemberGroups, filtered: string | undefined): MemberGroups {
-  const rank = ({ id, expiresAt }: MemberGroups[number]) => {
+  const order = ({ id, expiresAt }: MemberGroups[number]) => {
     if (id === filtered) return 0;
     return expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
   };
-  return groups.toSorted((one, other) => compare(rank(one), rank(other)));
+  return groups.toSorted((one, other) => compare(order(one), order(other)));
 }
 
 function compare(one: number, other: number): number {
