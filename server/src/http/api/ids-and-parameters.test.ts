@@ -21,8 +21,8 @@ const malformed = [
   'x'.repeat(3_000),
 ];
 
-const withIdInPath = operationsWithKey.filter(
-  (id) => Object.keys(operations[id].params.properties).length > 0,
+const withIdInPath = operationsWithKey.filter((id) =>
+  Object.values(operations[id].params.properties).some((parameter) => 'format' in parameter),
 );
 const withCursor = operationsWithKey.filter((id) => 'after' in operations[id].query.properties);
 
