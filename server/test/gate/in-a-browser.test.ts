@@ -411,6 +411,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
       await other.goto(`https://${clubHost}/paying/`);
       await look(other, `no-access-${kind}`);
       await other.goto(`https://${clubHost}/_gatehouse/account`);
+      await other.locator('details:has(#tokenName) > summary').click();
       await other.locator('#tokenName').fill('Podcast app');
       await submit(other, other.locator('#tokenName ~ button'));
       await look(other, `account-${kind}`);
