@@ -933,8 +933,8 @@ export interface components {
             /** False if there are more, which were not read in time. */
             complete: boolean;
         };
-        /** The action for each of the members. Each action needs the permission of the operation that does the same for one member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` and `delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`. */
-        BulkAction: components["schemas"]["AddToGroup"] | components["schemas"]["RemoveFromGroup"] | components["schemas"]["SetPaid"] | components["schemas"]["PlainAction"];
+        /** The action for each of the members. Each action needs the permission of the operation that does the same for one member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` and `delete` need `members:write`, `add_to_group`, `set_end_in_group` and `remove_from_group` need `access-groups:write`. */
+        BulkAction: components["schemas"]["AddToGroup"] | components["schemas"]["SetEndInGroup"] | components["schemas"]["RemoveFromGroup"] | components["schemas"]["SetPaid"] | components["schemas"]["PlainAction"];
         /** A member for whom the action succeeded. */
         BulkActionDone: {
             /** The id of the member. */
@@ -943,7 +943,7 @@ export interface components {
              * Success.
              */
             status: "done";
-            /** Present only if the member was already in the group and `add_to_group` changed the end of the membership: the previous end; null for never. */
+            /** Present only if the member was already in the group and the action changed the end of the membership: the previous end; null for never. */
             previousExpiresAt?: string | null;
         };
         /** A member for whom the action failed. */
@@ -4453,6 +4453,16 @@ export interface components {
             requestId: string | null;
             /** The details of the event. */
             data: components["schemas"]["SessionRevokedData"] | components["schemas"]["ErasedEventData"];
+        };
+        SetEndInGroup: {
+            /**
+             * Sets the end of the memberships in a group. Members who are not in the group stay out of it: for them there is nothing to do.
+             */
+            type: "set_end_in_group";
+            /** A custom access group of the site. */
+            groupId: string;
+            /** When the memberships expire, a time in the future; null if they do not. */
+            expiresAt: string | null;
         };
         SetPaid: {
             /**

@@ -258,6 +258,7 @@ export type SessionEvictedData = components['schemas']['SessionEvictedData'];
 export type SessionEvictedEvent = components['schemas']['SessionEvictedEvent'];
 export type SessionRevokedData = components['schemas']['SessionRevokedData'];
 export type SessionRevokedEvent = components['schemas']['SessionRevokedEvent'];
+export type SetEndInGroup = Submitted<components['schemas']['SetEndInGroup']>;
 export type SetPaid = Submitted<components['schemas']['SetPaid']>;
 export type SetUp = components['schemas']['SetUp'];
 export type SignUp = components['schemas']['SignUp'];

@@ -26,6 +26,7 @@ export const bulkActionTypes = [
   'set_paid',
   'delete',
   'add_to_group',
+  'set_end_in_group',
   'remove_from_group',
 ] as const;
 
@@ -53,6 +54,20 @@ export const BulkAction = variants(
       },
       { examples: [{ type: 'add_to_group', groupId: exampleIds.group }] },
     ),
+    request('SetEndInGroup', {
+      type: Type.Literal('set_end_in_group', {
+        description:
+          'Sets the end of the memberships in a group. Members who are not in the group stay out of it: for them there is ' +
+          'nothing to do.',
+      }),
+      groupId: customGroupId,
+      expiresAt: nullable(
+        dateTime(
+          'When the memberships expire, a time in the future; null if they do not.',
+          '2030-12-31T23:00:00.000Z',
+        ),
+      ),
+    }),
     request('RemoveFromGroup', {
       type: Type.Literal('remove_from_group', { description: 'Removes the members from a group.' }),
       groupId: customGroupId,
@@ -73,7 +88,8 @@ export const BulkAction = variants(
     description:
       'The action for each of the members. Each action needs the permission of the operation that does the same for ' +
       'one member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` ' +
-      'and `delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`.',
+      'and `delete` need `members:write`, `add_to_group`, `set_end_in_group` and `remove_from_group` need ' +
+      '`access-groups:write`.',
   },
 );
 export type BulkAction = Static<typeof BulkAction>;
@@ -98,7 +114,7 @@ export const BulkActionResultItem = variants(
       previousExpiresAt: Type.Optional(
         nullable(
           dateTime(
-            'Present only if the member was already in the group and `add_to_group` changed the end of the ' +
+            'Present only if the member was already in the group and the action changed the end of the ' +
               'membership: the previous end; null for never.',
             '2030-06-30T22:00:00.000Z',
           ),
@@ -161,7 +177,7 @@ export const bulkActionOperations = named({
       {
         permission: 'access-groups:write',
         path: '/action/type',
-        values: ['add_to_group', 'remove_from_group'],
+        values: ['add_to_group', 'set_end_in_group', 'remove_from_group'],
       },
     ],
     body: BulkMemberActions,

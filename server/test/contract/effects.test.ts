@@ -173,12 +173,13 @@ async function bulkAction(site: TestSite, type: (typeof bulkActionTypes)[number]
   await aDomain(site);
   const [{ id: memberId }, { id: groupId }] = [await aMember(site), await aGroup(site)];
   if (type === 'unblock') await site.patch(`/members/${memberId}`, { status: 'blocked' });
-  if (type === 'remove_from_group') await aMembership(site, groupId, memberId);
+  if (type === 'remove_from_group' || type === 'set_end_in_group') await aMembership(site, groupId, memberId);
   if (type === 'block') await aSession(site, memberId);
   const action = {
     type,
     ...(type === 'set_paid' && { paid: true }),
     ...(type.endsWith('group') && { groupId }),
+    ...(type === 'set_end_in_group' && { expiresAt: '2099-01-01T00:00:00.000Z' }),
   };
   const body = { memberIds: [memberId], action };
   return { operationId: 'bulkMemberActions', method: 'POST', path: '/members/bulk-actions', body };

@@ -443,6 +443,7 @@ forEachStoreVersion((store) => {
       type,
       ...(type === 'set_paid' && { paid: true }),
       ...(type.endsWith('group') && { groupId: group.id }),
+      ...(type === 'set_end_in_group' && { expiresAt: '2099-01-01T00:00:00.000Z' }),
     };
     const memberIds = members.map(({ id }) => id);
     expect((await site.post('/members/bulk-actions', { memberIds, action })).status).toBe(207);

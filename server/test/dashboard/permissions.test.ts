@@ -100,7 +100,7 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
 /** What the actions for selected members do. */
 const bulkActions: Readonly<Record<string, object>> = {
   'Add to a group': { type: 'add_to_group' },
-  'Change the last day': { type: 'add_to_group' },
+  'Change the last day': { type: 'set_end_in_group' },
   'Remove from a group': { type: 'remove_from_group' },
   Block: { type: 'block' },
   Unblock: { type: 'unblock' },

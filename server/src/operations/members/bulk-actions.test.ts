@@ -129,6 +129,29 @@ forEachStore((store) => {
       expect(await eventsOf(site, 'access-group.member.removed')).toEqual([inside!.id]);
     });
 
+    test('set the end of memberships, and add nobody to the group', async () => {
+      const site = await laterServer.createSite();
+      const group = await aGroup(site);
+      const [inside, removed, over] = await someMembers(site, 3);
+      const inHours = (hours: number) => new Date(clock().getTime() + hours * hour).toISOString();
+      const [brief, near, far] = [inHours(0.5), inHours(2), inHours(9)];
+      await aMembership(site, group.id, inside!.id, near);
+      await aMembership(site, group.id, removed!.id, near);
+      await aMembership(site, group.id, over!.id, brief);
+      await site.delete(`/access-groups/${group.id}/members/${removed!.id}`);
+      advance(hour);
+      const all = ids([inside!, removed!, over!]);
+      const result = await act(site, all, { type: 'set_end_in_group', groupId: group.id, expiresAt: far });
+      expect(result.data).toMatchObject([
+        { status: 'done', previousExpiresAt: near },
+        { status: 'unchanged' },
+        { status: 'unchanged' },
+      ]);
+      expect(await endsOf(site, group.id, [inside!.id])).toEqual([far]);
+      for (const { id } of [removed!, over!])
+        expect((await site.get(`/access-groups/${group.id}/members/${id}`)).status).toBe(404);
+    });
+
     test('add to a group until a time, also existing group members, whose former ends can be restored', async () => {
       const site = await laterServer.createSite();
       const group = await aGroup(site);
@@ -231,10 +254,14 @@ forEachStore((store) => {
       const site = await server.createSite();
       const [member] = await someMembers(site, 1);
       const scope = await aScopeGroup(server, site);
-      for (const type of ['add_to_group', 'remove_from_group']) {
-        const unknown = await refused(site, [member!.id], { type, groupId: unknownId() });
+      for (const fields of [
+        { type: 'add_to_group' },
+        { type: 'set_end_in_group', expiresAt: null },
+        { type: 'remove_from_group' },
+      ]) {
+        const unknown = await refused(site, [member!.id], { ...fields, groupId: unknownId() });
         expectResponse('bulkMemberActions', unknown, 404, 'access_group_not_found');
-        const readOnly = await refused(site, [member!.id], { type, groupId: scope.id });
+        const readOnly = await refused(site, [member!.id], { ...fields, groupId: scope.id });
         expectResponse('bulkMemberActions', readOnly, 403, 'scope_group_read_only');
       }
     });
@@ -249,6 +276,11 @@ forEachStore((store) => {
     test.each([
       [{ type: 'set_paid' }, '/action/paid'],
       [{ type: 'add_to_group' }, '/action/groupId'],
+      [{ type: 'set_end_in_group', groupId: unknownId() }, '/action/expiresAt'],
+      [
+        { type: 'set_end_in_group', groupId: unknownId(), expiresAt: '2020-01-01T00:00:00Z' },
+        '/action/expiresAt',
+      ],
       [{ type: 'remove_from_group', groupId: unknownId(), expiresAt: null }, '/action/expiresAt'],
       [{ type: 'block', paid: true }, '/action/paid'],
       [{ type: 'delete', groupId: unknownId() }, '/action/groupId'],
@@ -275,6 +307,7 @@ forEachStore((store) => {
       set_paid: 'members:write',
       delete: 'members:write',
       add_to_group: 'access-groups:write',
+      set_end_in_group: 'access-groups:write',
       remove_from_group: 'access-groups:write',
     };
 
@@ -287,6 +320,7 @@ forEachStore((store) => {
         type,
         ...(type === 'set_paid' && { paid: true }),
         ...(type.endsWith('group') && { groupId }),
+        ...(type === 'set_end_in_group' && { expiresAt: null }),
       };
       const sendWith = async (...permissions: Permission[]) => {
         const { secret } = await site.createKey({ permissions });

@@ -116,6 +116,12 @@ async function act(
       const others = ids.filter((id) => !added.has(id));
       return { done: added, formerEnds: await setMembershipEnds(change, groupId, others, expiresAt) };
     }
+    case 'set_end_in_group': {
+      const expiresAt = checkExpiry('/action/expiresAt', action.expiresAt, now);
+      const groupId = action.groupId.toLowerCase();
+      await lockCustomGroup(change, groupId);
+      return { done: new Set(), formerEnds: await setMembershipEnds(change, groupId, ids, expiresAt) };
+    }
     case 'remove_from_group': {
       const groupId = action.groupId.toLowerCase();
       await lockCustomGroup(change, groupId);

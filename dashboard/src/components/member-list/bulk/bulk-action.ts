@@ -115,7 +115,7 @@ export function stepsBack({ done, formerEnds }: Outcome, undo: BulkAction, now: 
   const back = [...formerEnds].map(([expiresAt, memberIds]): BulkStep => {
     // Memberships whose former end has passed are removed.
     const isOver = expiresAt !== null && new Date(expiresAt) <= now;
-    return { memberIds, action: isOver ? undo : { type: 'add_to_group', groupId, expiresAt } };
+    return { memberIds, action: isOver ? undo : { type: 'set_end_in_group', groupId, expiresAt } };
   });
   return [{ memberIds: done, action: undo }, ...back];
 }

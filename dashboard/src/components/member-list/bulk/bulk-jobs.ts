@@ -117,8 +117,7 @@ export function useEndsReport() {
   const { timeZone } = useSite();
   return ({ groupId, first, last }: EndsPlan): BulkReport => ({
     undo: { type: 'remove_from_group', groupId },
-    done: ({ count: added, changed }) => {
-      const count = added + changed;
+    done: ({ changed: count }) => {
       if (last === null) return t('changeEnds.done.none', { count });
       const isOne = first === last;
       return t(isOne ? 'changeEnds.done' : 'changeEnds.done.each', { count, day: endText(last, timeZone) });

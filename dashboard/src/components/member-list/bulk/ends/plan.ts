@@ -27,7 +27,7 @@ export function planEnds({ id: groupId, ends }: GroupEnds, newEnd: NewEnd, timeZ
   const news = planned.map(({ to }) => to).toSorted(compareEnds);
   const steps = [...Map.groupBy(planned, ({ to }) => to)].map(([expiresAt, changes]): BulkStep => {
     const memberIds = changes.map(({ memberId }) => memberId);
-    return { memberIds, action: { type: 'add_to_group', groupId, expiresAt } };
+    return { memberIds, action: { type: 'set_end_in_group', groupId, expiresAt } };
   });
   return {
     groupId,
