@@ -4,14 +4,15 @@ import { markLoggedIn } from '../../src/domain/members/member-lookup.ts';
 import { findMember } from '../../src/domain/members/members.ts';
 import { openSession } from '../../src/domain/sessions/sessions.ts';
 import { changing } from '../change.ts';
-import { endOfCourse, type Filling, founding, type Json } from './filling.ts';
+import { everyItem } from '../contract/given.ts';
+import { endOfCourse, type Filling, founding } from './filling.ts';
 import { draw } from './people.ts';
 import { setTime, storyDays } from './time.ts';
 
 /** Lets people join and log in, day by day: more at weekends, and more as the season comes closer. */
 export async function simulateDays(filling: Filling): Promise<void> {
   const { people, random, as } = filling;
-  const ids = (await listAll(filling)).map(({ id }: Json) => id as string);
+  const ids: string[] = (await everyItem(filling.site, '/members')).map(({ id }) => id);
   let next = founding;
   const last = people.length - 1;
   for (let daysBefore = storyDays - 1; daysBefore > 0; daysBefore -= 1) {
@@ -66,18 +67,4 @@ async function logInMember({ server, site, random }: Filling, memberId: string):
     },
     work,
   );
-}
-
-async function listAll({ site }: Filling): Promise<Json[]> {
-  const found: Json[] = [];
-  let cursor: string | null = null;
-  do {
-    const { body, text }: Json = await site.get(
-      `/members?limit=100${cursor === null ? '' : `&after=${cursor}`}`,
-    );
-    if (!body?.data) throw new Error(text);
-    found.push(...body.data);
-    cursor = body.pagination.nextCursor;
-  } while (cursor !== null);
-  return found;
 }

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@gatehouse/contract';
-import type { TestServer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestServer, TestSite } from '../test-server.ts';
 import type { Person } from './people.ts';
 
 /** What the club is made of while it is filled. */
@@ -13,8 +13,8 @@ export interface Filling {
   as(name: OperatorName, method: string, path: string, body?: unknown): Promise<Json>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the data of any response
-export type Json = any;
+/** The data of a response. */
+export type Json = TestResponse['body'];
 
 export const operators = {
   'Sofia Lindqvist': 'owner',

@@ -6,8 +6,8 @@ import { loginSurfaceOf } from '../sites/site.ts';
 import type { VisitedSite } from '../sites/visited-site.ts';
 
 /**
- * Removes what lets in a member whose address is verified only now: somebody else may have added the passkeys and linked the
- * accounts before. Returns whether there were passkeys.
+ * Removes the passkeys and linked accounts of a member whose email address is verified only now: somebody else may have added
+ * them before. Returns whether there were passkeys.
  */
 export async function removeUnprovenWaysIn(
   own: Change,

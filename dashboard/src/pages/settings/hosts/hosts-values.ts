@@ -40,8 +40,8 @@ export const hostsSection: FormSection<HostsValues> = {
 };
 
 /**
- * Parses a typed domain. A typed scheme is used; a default one becomes the default of the new domain; a chosen one is
- * kept.
+ * Parses a typed domain. A typed scheme is used; a default one becomes the default of the new domain; a chosen one
+ * stays.
  */
 export function parseDomain(
   typed: string,
