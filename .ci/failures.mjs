@@ -1,5 +1,5 @@
 // failures.mjs <report>: prints each failed test, and each file that failed outside its tests, with the first line of
-// its reason, from Vitest's JSON report. A long log may be cut where the reasons stand in full.
+// its reason and where it happened, from Vitest's JSON report. A long log may be cut where the reasons stand in full.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -18,6 +18,11 @@ try {
 }
 
 function print(what, reason = '') {
-  const [line] = reason.trim().split('\n');
-  console.log(`FAILED ${what}\n       ${line.slice(0, maxLength)}`);
+  const [first, ...others] = reason.trim().split('\n');
+  // What Playwright waited for, and the line of the test.
+  const waited = others.find((line) => line.includes('waiting for'));
+  const place = others.find((line) => line.includes('.test.ts:'));
+  console.log(`FAILED ${what}`);
+  for (const line of [first, waited, place])
+    if (line) console.log(`       ${line.trim().slice(0, maxLength)}`);
 }

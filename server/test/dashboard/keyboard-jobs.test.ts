@@ -63,6 +63,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone', { timeout: 180_000 
     await press('Enter');
     await page.getByRole('dialog').locator('input:focus').waitFor();
     await page.keyboard.type('Course');
+    await page.getByRole('option', { name: 'Course' }).first().waitFor();
     await press('ArrowDown', 'Enter');
     await tabTo(page, 'Add');
     await press('Enter');

@@ -117,7 +117,7 @@ test('while PostgreSQL is down the gate denies access, or allows public paths if
 });
 
 test('rules that changed before PostgreSQL was lost are not used while it is down', { timeout }, async () => {
-  const { databaseUrl, request } = await start();
+  const { databaseUrl, gatehouse, request } = await start();
   const other = await makeSite(databaseUrl, { permissions });
   const { address } = await startProcess(databaseUrl, {
     GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
@@ -130,12 +130,12 @@ test('rules that changed before PostgreSQL was lost are not used while it is dow
   };
   const allow = (send: typeof request, access: string) =>
     send('PUT', '/access-rules', { rules: [{ path: '/', access }] });
-  const requestOther = requestsWith(other.key, () => address);
+  const requestOther = requestsWith(other.key, () => gatehouse.address);
   await request('PATCH', '/site', { domain: 'club.example.org' });
   await requestOther('PATCH', '/site', { domain: 'other.example.org' });
   for (const send of [request, requestOther]) await allow(send, 'public');
   expect([await statusAt('club.example.org'), await statusAt('other.example.org')]).toEqual([204, 204]);
-  // No one visits the first site after this. That the signal has arrived shows at the other site.
+  // No one visits the first site after this. That the signal of another service has arrived shows at the other site.
   await allow(request, 'members');
   await allow(requestOther, 'members');
   await eventually('the signal', 5_000, async () => (await statusAt('other.example.org')) === 401);

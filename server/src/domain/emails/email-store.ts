@@ -83,8 +83,8 @@ export function selectUnresolvedEmails(
     SELECT id, type, recipient, member_id AS "memberId", last_error AS "lastError",
            mail_server_reply AS "mailServerReply", created_at AS "createdAt"
     FROM (
-      SELECT * FROM emails WHERE site_id = ${siteId} AND status = 'failed' AND id >= ${firstIdAt(since)}
-        AND type <> 'mail_test'
+      SELECT id, type, recipient, member_id, last_error, mail_server_reply, created_at FROM emails
+      WHERE site_id = ${siteId} AND status = 'failed' AND id >= ${firstIdAt(since)} AND type <> 'mail_test'
       ORDER BY id DESC LIMIT ${failedLookedAt}
     ) failed
     WHERE NOT EXISTS (
@@ -114,12 +114,10 @@ export function selectLastFailure({ db, siteId }: SiteData): Promise<FailedAttem
   return db.get(sql`
     SELECT created_at AS at, last_error AS error, mail_server_reply AS reply
     FROM (
-      SELECT * FROM (
-        SELECT id, created_at, last_error, mail_server_reply FROM emails
+      SELECT * FROM (SELECT id, created_at, last_error, mail_server_reply FROM emails
         WHERE site_id = ${siteId} AND status = 'failed' ORDER BY id DESC LIMIT 1) failed
       UNION ALL
-      SELECT * FROM (
-        SELECT id, created_at, last_error, mail_server_reply FROM emails
+      SELECT * FROM (SELECT id, created_at, last_error, mail_server_reply FROM emails
         WHERE site_id = ${siteId} AND status = 'waiting' ORDER BY id LIMIT ${waitingLookedAt}) waiting
     ) candidates
     WHERE last_error IS NOT NULL ORDER BY id DESC LIMIT 1`);
