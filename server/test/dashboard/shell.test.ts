@@ -90,6 +90,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await look(page, 'dashboard-search');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/dashboard/${slug}/members/*`);
+    await heading(page, 'Ada Lovelace').waitFor();
     await page.keyboard.press('Control+k');
     await settled(page, 'Search or go to…');
     await page.keyboard.insertText('api keys');

@@ -35,7 +35,7 @@ export function GroupSelect({ groupId, choose, except = [] }: GroupSelectProps) 
       onChange={choose}
       data={groups.map(({ id, name }) => ({ value: id, label: name }))}
       searchable
-      nothingFoundMessage={t('noSuchGroup')}
+      nothingFoundMessage={data && t('noSuchGroup')}
       data-autofocus
     />
   );

@@ -29,7 +29,7 @@ export function GroupChoice({ help, groupIds, choose }: GroupChoiceProps) {
       searchable
       clearable
       maxValues={maxAccessGroupIds}
-      nothingFoundMessage={parts('noSuchGroup')}
+      nothingFoundMessage={data && parts('noSuchGroup')}
     />
   );
 }

@@ -66,7 +66,8 @@ function Actions({ group, edit, add }: { group: AccessGroup; edit: () => void; a
     <>
       <ActionButton label={t('delete')} onClick={useRemoval(group)} />
       <ActionButton label={t('edit')} onClick={edit} />
-      <AddButton add={add} />
+      {/* While it has no members, the list offers this. */}
+      {group.memberCount > 0 && <AddButton add={add} />}
     </>
   );
 }

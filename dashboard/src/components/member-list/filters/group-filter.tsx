@@ -13,7 +13,7 @@ interface GroupFilterProps {
 export function GroupFilter({ groupId, change }: GroupFilterProps) {
   const t = useTexts('members');
   const [isNeeded, setNeeded] = useState(false);
-  const { data: groups = [] } = useAccessGroups(isNeeded);
+  const { data: groups = [], isSuccess } = useAccessGroups(isNeeded);
   const chosen = useGroupById(groupId);
   const others = groups
     .filter(({ id }) => id !== groupId)
@@ -26,7 +26,7 @@ export function GroupFilter({ groupId, change }: GroupFilterProps) {
       miw="9rem"
       aria-label={t('filter.group')}
       placeholder={t('filter.group')}
-      nothingFoundMessage={t('filter.group.none')}
+      nothingFoundMessage={isSuccess && t('filter.group.none')}
       value={groupId ?? null}
       onChange={(id) => change(id ?? undefined)}
       onDropdownOpen={() => setNeeded(true)}

@@ -28,7 +28,7 @@ export function CodesField({ value = [], onChange, error }: CodesFieldProps) {
         error={error}
         label={t('codes')}
         description={t('codesHelp')}
-        nothingFoundMessage={t('noCodes')}
+        nothingFoundMessage={isSuccess && t('noCodes')}
         placeholder={isSuccess && codes.length === 0 ? t('noCodes') : ''}
         maxValues={maxRuleCodes}
       />
