@@ -31,11 +31,13 @@ describe.skipIf(skipsDashboard())('the mail server in the settings', { timeout: 
     await send.click();
     const result = page.getByRole('status').filter({ hasText: 'The email could not be sent.' });
     await result.getByText('550 No mailbox here').waitFor();
+    await page.getByText('Reached, but it refused the last email').waitFor();
     await look(page, 'settings-mail-failed');
 
     answer = null;
     await send.click();
     await page.getByText('The mail server accepted the email.').waitFor();
+    await page.getByText('Works', { exact: true }).waitFor();
     expect(mailServer.deliveries.map(({ recipients }) => recipients)).toEqual([[operator.email]]);
 
     answer = { code: 451, text: 'Try again later' };

@@ -134,6 +134,8 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     await new Visitor(site).post(new URL(link.url).pathname, {});
     expect((await site.get(`/members/${id}/sessions`)).body.data).toHaveLength(1);
     await go('/danger');
+    await page.getByRole('main').getByRole('link', { name: 'Your account' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Operators' }).waitFor();
     const button = page.getByRole('button', { name: 'Log all members out' });
     await button.click();
     await look(page, 'settings-danger-question');

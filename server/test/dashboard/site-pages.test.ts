@@ -722,6 +722,11 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
   test('identity headers are named in the settings, and signed once there is a key', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/settings/headers');
+    expect(await page.getByRole('combobox', { name: 'Encoding of names' }).inputValue()).toContain(
+      encodeURIComponent('Zoë'),
+    );
+    const guide = page.getByRole('link', { name: 'How a program reads them' });
+    expect(await guide.getAttribute('href')).toBe('/help/guides/identity-headers.html#how-names-are-written');
     const field = (name: string) => page.getByRole('textbox', { name, exact: true });
     await field('Member ID').fill('Cookie');
     await button(page, 'Save').click();

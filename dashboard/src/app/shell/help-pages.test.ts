@@ -19,6 +19,9 @@ test('a page below another has its help, and an unknown one has the first page',
   expect(helpAddress('/$site/settings/$section', undefined, 'mail')).toBe(
     '/help/guides/links-and-emails.html#testing-the-mail-server',
   );
+  expect(helpAddress('/$site/settings/$section', undefined, 'headers')).toBe(
+    '/help/guides/identity-headers.html',
+  );
   expect(helpAddress('/$site/settings/$section', undefined, 'site')).toBe(
     '/help/guides/dashboard.html#a-site-step-by-step',
   );

@@ -4,6 +4,7 @@ import type { PageName } from './navigation-items.ts';
 type OtherPage =
   | 'add'
   | 'rules/codes'
+  | 'settings/headers'
   | 'settings/links'
   | 'settings/login'
   | 'settings/mail'
@@ -30,6 +31,7 @@ export const helpPages: Readonly<Record<PageWithHelp, string>> = {
   webhooks: 'guides/webhooks.html',
   operators: 'guides/dashboard.html#roles',
   settings: 'guides/dashboard.html#a-site-step-by-step',
+  'settings/headers': 'guides/identity-headers.html',
   'settings/links': 'guides/links-and-emails.html#links-for-visitors',
   'settings/login': 'guides/ways-to-log-in.html',
   'settings/mail': 'guides/links-and-emails.html#testing-the-mail-server',

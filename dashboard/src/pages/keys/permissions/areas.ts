@@ -68,6 +68,12 @@ export function extrasOf(area: PermissionArea, level: Level): readonly Permissio
   return level === 'write' ? [] : (area.more ?? []);
 }
 
+/** The permissions that describe a level of an area; for none, those that can be chosen. To write includes to read. */
+export function describedBy({ read, write, more = [] }: PermissionArea, level: Level): readonly Permission[] {
+  const described = { none: [read, write], read: [read], write: [write, ...(read ? more : [])] }[level];
+  return described.filter((each) => each !== undefined);
+}
+
 /** The permissions to view: those in every area. */
 export const readPermissions: readonly Permission[] = permissionAreas.flatMap(({ read }) => read ?? []);
 

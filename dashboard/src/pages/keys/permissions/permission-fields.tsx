@@ -4,7 +4,15 @@ import { ChoiceList, ChoiceRow } from '../../../components/forms/choice-list.tsx
 import { Hint, Problem } from '../../../components/layout/hint.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { usePermissionsOfSite } from '../../../session/site.ts';
-import { extrasOf, type Level, levelOf, type PermissionArea, permissionAreas, withLevel } from './areas.ts';
+import {
+  describedBy,
+  extrasOf,
+  type Level,
+  levelOf,
+  type PermissionArea,
+  permissionAreas,
+  withLevel,
+} from './areas.ts';
 import { useAreaName } from './use-area-name.ts';
 
 interface PermissionFieldsProps {
@@ -35,12 +43,12 @@ function AreaRow({ area, value, onChange }: AreaRowProps) {
   const t = useTexts('keys');
   const name = useAreaName()(area.name);
   const level = levelOf(area, value);
-  const about = area.write ?? area.read;
+  const described = describedBy(area, level);
   return (
-    <ChoiceRow choice={about && <LevelChoice area={area} value={value} onChange={onChange} />}>
+    <ChoiceRow choice={described.length > 0 && <LevelChoice area={area} value={value} onChange={onChange} />}>
       <Stack gap={2} flex="1 1 14rem">
         <Text fw={500}>{name}</Text>
-        {about && <Hint>{t(`permission.${about}`)}</Hint>}
+        {described.length > 0 && <Hint>{described.map((each) => t(`permission.${each}`)).join(' · ')}</Hint>}
         {extrasOf(area, level).map((extra) => (
           <ExtraChoice key={extra} permission={extra} value={value} onChange={onChange} />
         ))}

@@ -23,6 +23,7 @@ export function DangerSection() {
           <Contact needs={neededPermissions} isReadOnly />
         </Section>
       )}
+      <OperatorSessions />
       <Section title={t('changeHost')}>
         {t.rich('changeHostHelp', {
           hosts: (
@@ -40,6 +41,28 @@ export function DangerSection() {
       </Section>
       <CloseSite />
     </Stack>
+  );
+}
+
+/** Where the sessions of operators end, which stay when all members are logged out. */
+function OperatorSessions() {
+  const t = useTexts('settings');
+  const shell = useTexts('shell');
+  return (
+    <Section title={t('operatorSessions')}>
+      {t.rich('operatorSessionsHelp', {
+        account: (
+          <LinkText to="/me" inherit underline="always">
+            {shell('me')}
+          </LinkText>
+        ),
+        operators: (
+          <LinkText from="/$site" to="/$site/operators" inherit underline="always">
+            {shell('operators')}
+          </LinkText>
+        ),
+      })}
+    </Section>
   );
 }
 

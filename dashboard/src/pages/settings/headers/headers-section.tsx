@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Anchor, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 import { SectionForm } from '../form/section-form.tsx';
 import { type HeaderField, headerFields, headersSection } from './headers-values.ts';
@@ -12,6 +12,8 @@ const placeholders: Readonly<Record<HeaderField, string>> = {
   signed: 'gatehouse-identity',
 };
 
+const readingGuide = '/help/guides/identity-headers.html#how-names-are-written';
+
 /** The headers that tell programs behind the proxy who the visitor is, and the key that signs them. */
 export function HeadersSection() {
   const t = useTexts('settings');
@@ -19,14 +21,20 @@ export function HeadersSection() {
     <SectionForm section={headersSection} label={t('section.headers')} permissions={['login-links:write']}>
       {(form) => (
         <Stack>
-          <Select
-            {...form.getInputProps('encoding')}
-            label={t('encoding')}
-            description={t('encodingHelp')}
-            maw="24rem"
-            data={(['percent', 'utf8'] as const).map((value) => ({ value, label: t(`encoding.${value}`) }))}
-            allowDeselect={false}
-          />
+          <Stack gap={6} align="flex-start">
+            <Select
+              {...form.getInputProps('encoding')}
+              label={t('encoding')}
+              description={t('encodingHelp')}
+              w="100%"
+              maw="24rem"
+              data={(['percent', 'utf8'] as const).map((value) => ({ value, label: t(`encoding.${value}`) }))}
+              allowDeselect={false}
+            />
+            <Anchor href={readingGuide} target="_blank" rel="noreferrer" size="sm">
+              {t('encodingGuide')}
+            </Anchor>
+          </Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {headerFields.map((field) => (
               <TextInput

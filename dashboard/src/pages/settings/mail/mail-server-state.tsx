@@ -3,17 +3,30 @@ import { Code, Stack } from '@mantine/core';
 import { ServerReply } from '../../../components/emails/server-reply.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { Section } from '../../../components/layout/section.tsx';
+import { type State, StateText } from '../../../components/state/state-text.tsx';
 import { Fact, Facts } from '../../../components/tables/facts.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
+import { type ConnectionStatus, connectionStatus, isPast } from './connection-status.ts';
+
+const states: Readonly<Record<ConnectionStatus, State>> = {
+  works: 'good',
+  refuses: 'attention',
+  fails: 'bad',
+  unknown: 'neutral',
+};
 
 /** The mail server that is configured, and how it has worked for the site. */
 export function MailServerState({ mailServer }: { mailServer: MailServer }) {
   const t = useTexts('settings');
   const { from, host, lastSentAt, lastFailure } = mailServer;
+  const status = connectionStatus(mailServer);
   return (
     <Section title={t('mailState')}>
       <Facts>
+        <Fact name={t('mailStatus')}>
+          <StateText state={states[status]}>{t(`mailStatus.${status}`)}</StateText>
+        </Fact>
         <Fact name={t('mailFrom')}>{from}</Fact>
         <Fact name={t('mailHost')}>{host}</Fact>
         <Fact name={t('mailLastSent')}>
@@ -23,7 +36,7 @@ export function MailServerState({ mailServer }: { mailServer: MailServer }) {
           {lastFailure === null ? (
             t('mailNone')
           ) : (
-            <Failure failure={lastFailure} isPast={isAfter(lastSentAt, lastFailure.at)} />
+            <Failure failure={lastFailure} isPast={isPast(mailServer)} />
           )}
         </Fact>
       </Facts>
@@ -48,8 +61,4 @@ function Failure({ failure: { at, reply, error }, isPast }: FailureProps) {
       {isPast && <Hint>{t('mailFailurePast')}</Hint>}
     </Stack>
   );
-}
-
-function isAfter(sentAt: string | null, failedAt: string): boolean {
-  return sentAt !== null && Date.parse(sentAt) > Date.parse(failedAt);
 }
