@@ -97,6 +97,7 @@ export const routes = {
   getEmail: 'GET /emails/{emailId}',
   resendEmail: 'POST /emails/{emailId}/resend',
   listEmailTexts: 'GET /email-texts',
+  getEmailTexts: 'GET /email-texts/{language}',
   replaceEmailTexts: 'PUT /email-texts/{language}',
   getOverview: 'GET /overview',
   listEvents: 'GET /events',
@@ -8184,6 +8185,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailTexts"][];
+                    };
+                };
+            };
+        };
+    };
+    getEmailTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The language tag (RFC 5646) of a language of Gatehouse. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The texts of the language. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTexts"];
                     };
                 };
             };

@@ -58,13 +58,19 @@ export const emailTextOperations = named({
     returns: EmailTexts,
     success: 'The texts, a set for each language.',
   }),
+  getEmailTexts: texts.get({
+    path: '/email-texts/{language}',
+    summary: 'Get the texts of emails in one language',
+    description: 'The texts of one language, with the `ETag` for a change.',
+    returns: EmailTexts,
+    success: 'The texts of the language.',
+  }),
   replaceEmailTexts: texts.replace({
     path: '/email-texts/{language}',
     summary: 'Replace the texts of emails',
     description:
       'Replaces all texts of one language. They change neither the subject of an email nor its link, code and notes on ' +
       'security. The event `site.updated` names the change `emailTexts`.',
-    unconditional: true,
     body: ReplaceEmailTexts,
     returns: EmailTexts,
     success: 'The texts after the change.',

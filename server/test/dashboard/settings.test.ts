@@ -126,6 +126,41 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     expect(faults).toEqual([]);
   });
 
+  test('texts of emails that somebody else saves at the same moment are not overwritten', async () => {
+    const { page, site, go } = await open();
+    const put = (greeting: string) =>
+      site.request('PUT', '/email-texts/en', { body: { greeting, closing: null, welcome: null } });
+    await go('/texts');
+    await field(page, 'Greeting').fill('Hi!');
+    await page.route('**/email-texts/en', async (route) => {
+      const seen = await route.fetch();
+      if (route.request().method() === 'GET') await put('Ahoy!');
+      await route.fulfill({ response: seen });
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Another operator has changed the settings').waitFor();
+    await page.getByRole('button', { name: 'Load the saved version' }).click();
+    await saved(page);
+    expect(await field(page, 'Greeting').inputValue()).toBe('Ahoy!');
+    expect((await site.get('/email-texts/en')).body.data.greeting).toBe('Ahoy!');
+  });
+
+  test('a text of emails that is not saved leaves those of the languages before it saved', async () => {
+    const { page, site, go } = await open();
+    await go('/texts');
+    await field(page, 'Greeting').fill('Hi!');
+    const language = page.getByRole('combobox', { name: 'Language of the texts' });
+    await language.click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await field(page, 'Closing').fill('www.example.org');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('without URLs and email addresses').waitFor();
+    expect((await site.get('/email-texts/en')).body.data.greeting).toBe('Hi!');
+    await field(page, 'Closing').fill('Bis bald!');
+    await save(page);
+    expect((await site.get('/email-texts/de')).body.data.closing).toBe('Bis bald!');
+  });
+
   test('all members are logged out after a question, and the page says how many sessions have ended', async () => {
     const { page, site, go, faults } = await open();
     await site.patch('/site', { domain: 'club.example.org' });

@@ -53,6 +53,7 @@ forEachStore((store) => {
       const saved = await replace(site, { greeting: ' Moin, ' }, 'de');
       expect(saved).toEqual({ ...before[1], greeting: 'Moin,' });
       expect(await list(site)).toEqual(before.map((each) => (each.language === 'de' ? saved : each)));
+      expect(expectResponse('getEmailTexts', await site.get('/email-texts/de'), 200).data).toEqual(saved);
       expect(await list(other)).toEqual(before);
       expect(await lastChanges(site)).toEqual([
         { field: 'emailTexts', from: null, to: 'de, greeting: Moin,' },
@@ -131,8 +132,11 @@ forEachStore((store) => {
 
     test('are those of a language of Gatehouse', async () => {
       const site = await server.createSite();
-      for (const language of ['it', 'EN'])
+      for (const language of ['it', 'EN']) {
         expectResponse('replaceEmailTexts', await put(site, {}, language), 400, 'invalid_request');
+        const read = await site.get(`/email-texts/${language}`);
+        expectResponse('getEmailTexts', read, 400, 'invalid_request');
+      }
     });
   });
 

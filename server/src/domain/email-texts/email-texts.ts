@@ -1,5 +1,5 @@
 import type { EmailTexts, Member, ReplaceEmailTexts } from '@gatehouse/contract';
-import { invalidRequest } from '../../base/api-error.ts';
+import { invalidRequest, type Precondition } from '../../base/api-error.ts';
 import { availableLanguages, textsOf } from '../../i18n/languages.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import type { EmailFrame } from '../emails/email-composer.ts';
@@ -14,17 +14,24 @@ export async function listEmailTexts(view: SiteData): Promise<EmailTexts[]> {
   return availableLanguages.map((language) => withDefaults(textsIn(stored, language)));
 }
 
+/** The texts of a site in one language. @throws {ApiError} `invalid_request` */
+export async function findEmailTexts(view: SiteData, language: string): Promise<EmailTexts> {
+  requireLanguage(language);
+  return withDefaults(textsIn(await selectEmailTexts(view), language));
+}
+
 /** @throws {ApiError} `invalid_request` */
 export async function replaceEmailTexts(
   change: Change,
   language: string,
   submitted: ReplaceEmailTexts,
+  requireMatch: Precondition<EmailTexts>,
 ): Promise<EmailTexts> {
-  if (!availableLanguages.includes(language))
-    throw invalidRequest('/language', `language must be one of ${availableLanguages.join(', ')}.`);
+  requireLanguage(language);
   const after = checkEmailTexts(language, submitted);
   await lockSite(change);
   const before = textsIn(await selectEmailTexts(change), language);
+  requireMatch(withDefaults(before));
   const [from, to] = [describeEmailTexts(before), describeEmailTexts(after)];
   if (from === to) return withDefaults(before);
   if (to === null) await deleteEmailTexts(change, language);
@@ -55,6 +62,11 @@ export async function framesForMembers(view: SiteData): Promise<FrameForMember> 
     const welcomed = isRequested && lastLoginAt === null ? welcome : null;
     return { site, language, texts: { greeting, closing, welcome: welcomed } };
   };
+}
+
+function requireLanguage(language: string): void {
+  if (availableLanguages.includes(language)) return;
+  throw invalidRequest('/language', `language must be one of ${availableLanguages.join(', ')}.`);
 }
 
 function textsIn(stored: readonly StoredEmailTexts[], language: string): StoredEmailTexts {

@@ -10,7 +10,12 @@ import { useTestServer } from '../../../test/use-server.ts';
 interface Resource {
   readonly name: string;
   readonly get: OperationId;
-  readonly update?: { readonly id: OperationId; readonly body: object; readonly other: object };
+  readonly update?: {
+    readonly id: OperationId;
+    readonly method?: 'PUT';
+    readonly body: object;
+    readonly other: object;
+  };
   readonly delete?: OperationId;
   readonly make: (site: TestSite) => Promise<string>;
 }
@@ -51,6 +56,17 @@ const resources: Resource[] = [
     get: 'getSite',
     update: { id: 'updateSite', body: { title: 'Academy' }, other: { title: 'School' } },
     make: async () => '/site',
+  },
+  {
+    name: 'the texts of emails in one language',
+    get: 'getEmailTexts',
+    update: {
+      id: 'replaceEmailTexts',
+      method: 'PUT',
+      body: { greeting: 'Ahoi,', closing: null, welcome: null },
+      other: { greeting: 'Moin,', closing: null, welcome: null },
+    },
+    make: async () => '/email-texts/de',
   },
   { name: 'the document of the API', get: 'getOpenApi', make: async () => '/openapi.json' },
 ];
@@ -93,11 +109,14 @@ forEachStore((store) => {
     });
 
     if (update) {
+      const change = (site: TestSite, path: string, body: object, headers = {}) =>
+        site.request(update.method ?? 'PATCH', path, { body, headers });
+
       test('has a new ETag after a change, which the change returns', async () => {
         const site = await server.createSite();
         const path = await make(site);
         const before = (await site.get(path)).headers.get('etag')!;
-        const changed = await site.patch(path, update.body);
+        const changed = await change(site, path, update.body);
         expectResponse(update.id, changed, 200);
         expect(changed.headers.get('etag')).not.toBe(before);
         const after = await site.get(path, { 'if-none-match': before });
@@ -109,27 +128,27 @@ forEachStore((store) => {
         const site = await server.createSite();
         const path = await make(site);
         const seen = (await site.get(path)).headers.get('etag')!;
-        const mine = await site.patch(path, update.body, { 'if-match': seen });
+        const mine = await change(site, path, update.body, { 'if-match': seen });
         expectResponse(update.id, mine, 200);
 
         const before = await dumpSite(server.database, site.siteId);
         for (const stale of [seen, '"another"', `W/${mine.headers.get('etag')}`, '']) {
-          const late = await site.patch(path, update.other, { 'if-match': stale });
+          const late = await change(site, path, update.other, { 'if-match': stale });
           expectResponse(update.id, late, 412, 'precondition_failed');
         }
         expect(await dumpSite(server.database, site.siteId)).toEqual(before);
 
         const current = mine.headers.get('etag')!;
-        const listed = await site.patch(path, update.other, { 'if-match': `"another", ${current}` });
+        const listed = await change(site, path, update.other, { 'if-match': `"another", ${current}` });
         expectResponse(update.id, listed, 200);
-        expectResponse(update.id, await site.patch(path, update.body, { 'if-match': '*' }), 200);
+        expectResponse(update.id, await change(site, path, update.body, { 'if-match': '*' }), 200);
       });
 
       test('keeps its ETag when a change changes nothing', async () => {
         const site = await server.createSite();
         const path = await make(site);
-        const first = await site.patch(path, update.body);
-        const again = await site.patch(path, update.body);
+        const first = await change(site, path, update.body);
+        const again = await change(site, path, update.body);
         expectResponse(update.id, again, 200);
         expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
       });
@@ -139,7 +158,7 @@ forEachStore((store) => {
         const path = await make(site);
         const seen = (await site.get(path)).headers.get('etag')!;
         const answers = await Promise.all(
-          [update.body, update.other].map((body) => site.patch(path, body, { 'if-match': seen })),
+          [update.body, update.other].map((body) => change(site, path, body, { 'if-match': seen })),
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
       });

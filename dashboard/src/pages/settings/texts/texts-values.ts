@@ -30,15 +30,11 @@ export function toChangedTexts(
     .map(([language, texts]) => [language, toTexts(texts)]);
 }
 
-/** Whether somebody else has changed the texts of one of the languages. */
-export function haveChanged(
-  base: readonly EmailTexts[],
-  newer: readonly EmailTexts[],
-  languages: readonly string[],
-): boolean {
-  const [before, now] = [toTextsValues(base), toTextsValues(newer)];
-  return languages.some((language) =>
-    textNames.some((name) => before[language]?.[name] !== now[language]?.[name]),
+/** Whether somebody else has changed the texts of a language since: `now` has the texts of some languages. */
+export function haveChanged(base: readonly EmailTexts[], now: readonly EmailTexts[]): boolean {
+  const before = toTextsValues(base);
+  return Object.entries(toTextsValues(now)).some(([language, texts]) =>
+    textNames.some((name) => before[language]?.[name] !== texts[name]),
   );
 }
 

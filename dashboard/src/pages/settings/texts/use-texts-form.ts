@@ -6,8 +6,8 @@ import { useConflictQuestion } from '../../../hooks/use-conflict-question.ts';
 import { useFormErrors } from '../../../hooks/use-form-errors.ts';
 import { useSingleFlight } from '../../../hooks/use-single-flight.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useReplaceEmailTexts } from './texts-query.ts';
-import { haveChanged, type TextsValues, toChangedTexts, toTextsValues } from './texts-values.ts';
+import { useSaveTexts } from './texts-query.ts';
+import { type TextsValues, toChangedTexts, toTextsValues } from './texts-values.ts';
 
 interface TextsFormOptions {
   saved: EmailTexts[];
@@ -26,7 +26,7 @@ export function useTextsForm({ saved, reload, show }: TextsFormOptions) {
   // The language that is being saved: errors name the fields without it.
   const language = useRef('');
   const formErrors = useFormErrors(form, (pointer) => `${language.current}.${pointer.slice(1)}`);
-  const replace = useReplaceEmailTexts();
+  const saveTexts = useSaveTexts();
   const confirmOnConflict = useConflictQuestion();
   const unsaved = toChangedTexts(base, form.values).length > 0;
 
@@ -41,20 +41,18 @@ export function useTextsForm({ saved, reload, show }: TextsFormOptions) {
     if (!unsaved && !saving && saved !== base) beginWith(saved);
   }, [saved, unsaved, saving]);
 
+  function accept(texts: EmailTexts): void {
+    setBase((known) => known.map((each) => (each.language === texts.language ? texts : each)));
+    form.setFieldValue(texts.language, toTextsValues([texts])[texts.language]!);
+  }
+
   async function send(): Promise<void> {
     const changed = toChangedTexts(base, form.getValues());
-    const newer = await reload();
-    const languages = changed.map(([tag]) => tag);
-    if (haveChanged(base, newer, languages)) {
-      if (await confirmOnConflict(t('staleTitle'))) beginWith(newer);
-      return;
-    }
-    for (const [tag, texts] of changed) {
+    const begin = (tag: string) => {
       language.current = tag;
-      await replace(tag, texts);
-    }
-    beginWith(await reload());
-    notifications.show({ message: t('saved') });
+    };
+    if (await saveTexts({ base, changed, begin, accept })) notifications.show({ message: t('saved') });
+    else if (await confirmOnConflict(t('staleTitle'))) beginWith(await reload());
   }
 
   const save = useSingleFlight(async () => {
