@@ -173,7 +173,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     const { id } = (await site.post('/access-groups', { name: 'Crew' })).body.data;
     await site.post('/members', { email: 'grace@example.com', displayName: 'Grace Hopper' });
     await go(`/groups/${id}`);
-    await button('Add a member').press('Enter');
+    await button('Add a member').first().press('Enter');
     const picker = page.getByRole('combobox', { name: 'Add a member' });
     await picker.fill('hopper');
     await page.getByRole('option', { name: /Grace Hopper/ }).waitFor();

@@ -419,7 +419,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
       if (request.method() === 'POST' && request.url().includes(group)) sent.push(request.url());
     });
     await go(page, `/groups/${group}`);
-    await button(page, 'Add a member').click();
+    await button(page, 'Add a member').first().click();
     await dialog(page).getByPlaceholder('Name or email').click();
     await page.keyboard.insertText('easley');
     await page.getByRole('option', { name: /Annie/ }).click();

@@ -53,7 +53,7 @@ describe.skipIf(skipped)('an operator runs a site from the first start on', { ti
     await operator.getByLabel('Name', { exact: true }).fill('Crew');
     await button(operator, 'Create the group').click();
     await operator.getByRole('link', { name: 'Crew' }).click();
-    await button(operator, 'Add a member').click();
+    await button(operator, 'Add a member').first().click();
     await operator.getByRole('combobox', { name: 'Add a member' }).pressSequentially('rower 1471');
     await operator.getByRole('option', { name: /Rower 1471/ }).click();
     await button(operator, 'Add').click();

@@ -14,6 +14,8 @@ export const chart = {
   dataKey: 'day',
   gridAxis: 'x',
   tickLine: 'none',
+  // Until it has been drawn again, it may be wider than a window that has become narrower.
+  style: { overflowX: 'clip' },
   valueFormatter: (value: number) => numberFormat.format(value),
 } as const;
 

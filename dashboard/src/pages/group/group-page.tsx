@@ -66,8 +66,7 @@ function Actions({ group, edit, add }: { group: AccessGroup; edit: () => void; a
     <>
       <ActionButton label={t('delete')} onClick={useRemoval(group)} />
       <ActionButton label={t('edit')} onClick={edit} />
-      {/* While it has no members, the list offers this. */}
-      {group.memberCount > 0 && <AddButton add={add} />}
+      <AddButton add={add} />
     </>
   );
 }
