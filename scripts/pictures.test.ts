@@ -7,6 +7,9 @@ const size = { width: 1280, height: 800 };
 /** They are in every release, twice: in the documents and in their pages. */
 const maxBytes = 70_000;
 
+/** Guides have several pictures on one page. */
+const maxBytesInGuides = 60_000;
+
 const pictures = globSync('docs/images/*.webp', { cwd: root }).sort();
 
 test('each picture of the tour exists in light and in dark colors, in the stated size', () => {
@@ -24,7 +27,7 @@ test('each picture of the tour exists in light and in dark colors, in the stated
 });
 
 test('the README shows its picture in the colors of the reader, and says its size', () => {
-  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const text = readText('README.md');
   const shown = [...text.matchAll(/<picture>(.*?)<\/picture>/gs)].map(([, content = '']) => content);
   expect(shown.length).toBeGreaterThan(0);
   for (const content of shown) {
@@ -34,6 +37,22 @@ test('the README shows its picture in the colors of the reader, and says its siz
     expect(pictures).toEqual(expect.arrayContaining([light, dark]));
   }
 });
+
+test('each picture of a guide is small, and shown by a guide', () => {
+  const texts = globSync('docs/guides/*.md', { cwd: root }).map((guide) => readText(guide));
+  const shown = texts.flatMap((text) =>
+    [...text.matchAll(/\]\((pictures\/[^)]+)\)/g)].map(([, name]) => name),
+  );
+  const existing = globSync('pictures/*', { cwd: path.join(root, 'docs/guides') });
+  expect(existing.sort()).toEqual([...new Set(shown)].sort());
+  const tooLarge = (name: string) =>
+    readFileSync(path.join(root, 'docs/guides', name)).length > maxBytesInGuides;
+  expect(existing.filter(tooLarge)).toEqual([]);
+});
+
+function readText(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
 
 /** Of a WebP file in the extended format (RFC 9649, section 2.7). */
 function sizeOf(bytes: Buffer): { width: number; height: number } {

@@ -1,5 +1,5 @@
-// Takes the pictures of the documents: of an invented club. Not part of the tests, because the pictures change
-// with every change of the pages.
+// Takes the pictures of the documents, of an invented club: those of the tour, of setting up Notion, and of the design of
+// the dashboard. Not part of the tests, because the pictures change with every change of the pages.
 
 import { runOnLockedNode } from '../set-up.mjs';
 

@@ -1,17 +1,15 @@
-import { expect } from 'vitest';
 import { openSession } from '../../src/domain/sessions/sessions.ts';
 import { changing } from '../change.ts';
-import { logInOperator, type TestOperator } from '../operator.ts';
+import type { TestOperator } from '../operator.ts';
 import { storeJoinRequest } from '../stored-rows.ts';
-import { createTestOperator, type TestServer, type TestSite } from '../test-server.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
 import { everyLoginRequestProcessed } from '../visitor.ts';
 import type { WebhookReceiver } from '../webhook-receiver.ts';
+import { createClubSite } from './club-site.ts';
 import { simulateDays } from './days.ts';
-import { endOfCourse, type Filling, founding, type GroupName, groupTexts, operators } from './filling.ts';
+import { endOfCourse, type Filling, founding, type GroupName, groupTexts } from './filling.ts';
 import { inventPeople, type Person, sameNumbers } from './people.ts';
-import { setTime, storyDays, timeZone } from './time.ts';
-
-export const domain = 'rowing.example.org';
+import { setTime, storyDays } from './time.ts';
 
 /** An invented rowing club as it is in the middle of its season. */
 export interface Club {
@@ -34,30 +32,7 @@ export async function fillClub(
   receivers: { working: WebhookReceiver; failing: WebhookReceiver },
 ): Promise<Club> {
   setTime(storyDays);
-  const site = await server.createSite();
-  const ids = new Map<string, { id: string; personId: string; email: string }>();
-  for (const [name, role] of Object.entries(operators)) {
-    const email = `${name.split(' ')[0]!.toLowerCase().replace('á', 'a')}@${domain}`;
-    ids.set(name, { ...(await createTestOperator(server.database, site.siteId, role, email)), email });
-  }
-  const logIn = (name: string) => logInOperator(server, ids.get(name)!);
-  for (const name of ids.keys()) {
-    const { browser } = await logIn(name);
-    expect((await browser.request('PATCH', 'me', { displayName: name })).status).toBe(200);
-  }
-  const as: Filling['as'] = async (name, method, path, body) => {
-    const { browser } = await logIn(name);
-    const { status, text, body: answer } = await browser.api(site.siteId, method, path, body);
-    expect(status, `${method} ${path}: ${text}`).toBeLessThan(300);
-    return answer?.data;
-  };
-  const { slug } = await as('Sofia Lindqvist', 'PATCH', '/site', {
-    title: 'Lakeside Rowing Club',
-    domain,
-    timeZone,
-    color: '#1d5b9e',
-    signUp: { policy: 'approval', domains: [] },
-  });
+  const { site, slug, as, logIn } = await createClubSite(server);
   const groups = {} as Record<GroupName, string>;
   for (const [name, description] of Object.entries(groupTexts))
     groups[name as GroupName] = (

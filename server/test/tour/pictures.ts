@@ -10,11 +10,12 @@ const target = process.env.GATEHOUSE_TOUR_FOLDER ?? path.join(root, 'docs');
 export const schemes = ['light', 'dark'] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** Quality of WebP from 0 to 100: below 75, the edges of small letters get shadows. */
-const quality = 80;
-
-/** Takes a picture of what the window shows. @param name below the folder `docs`, without the end of the name */
-export async function takeWebp(page: Page, name: string): Promise<void> {
+/**
+ * Takes a picture of what the window shows.
+ * @param name below the folder `docs`, without the end of the name
+ * @param quality of WebP from 0 to 100: below 75, the edges of small letters get shadows
+ */
+export async function takeWebp(page: Page, name: string, quality = 80): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });
   await devtools.detach();

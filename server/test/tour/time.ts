@@ -16,6 +16,11 @@ function timeBefore(days: number, hours = 0): Date {
   return new Date(shownAt.getTime() - days * 86_400_000 - hours * 3_600_000);
 }
 
+/** Lets the service have the time of the machine, as its other threads do. */
+export function useRealTime(): void {
+  vi.useRealTimers();
+}
+
 /** The time of the machine, which browsers have. */
 export function realNow(): number {
   return vi.getRealSystemTime();
