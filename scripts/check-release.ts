@@ -9,7 +9,7 @@ import path from 'node:path';
 import { becomeFirstOwner, getPage } from './release/first-owner.ts';
 import { freePort, startInTerminal, userEnvironment } from './user-terminal.ts';
 
-const maxMegabytes = 27;
+const maxMegabytes = 26.7;
 const startTimeoutSeconds = 120;
 
 const root = path.resolve(import.meta.dirname, '..');
