@@ -181,6 +181,7 @@ function invitationKeys(all: QueryKey) {
     all,
     list: (status: string | undefined) => [...all, 'list', status],
     one: (invitationId: string) => [...all, 'one', invitationId],
+    ofEmail: (email: string) => [...all, 'of-email', email],
     /** An invitation of which only the name is needed; undefined for no invitation. */
     name: (invitationId: string | undefined) => [...all, 'name', invitationId],
     redemptions: (invitationId: string) => [...all, 'redemptions', invitationId],

@@ -416,7 +416,10 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.getByText('The site has no access groups “A;B” and “Choir”.').waitFor();
     const add = button(page, /^Add \d+ and update 1 member$/);
     expect(await add.isDisabled()).toBe(true);
+    const undecided = page.getByText('2 access groups do not exist yet. Decide below.');
+    await undecided.waitFor();
     await page.getByRole('checkbox', { name: 'Create these 2 groups' }).check();
+    await undecided.waitFor({ state: 'detached' });
     await look(page, 'dashboard-add-everything');
     await add.click();
     await page.getByText(`${json.rows} of ${json.rows} done. ${json.created} members were added.`).waitFor();

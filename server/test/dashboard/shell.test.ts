@@ -318,7 +318,11 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     const row = page.getByRole('row', { name: /grace@example.com/ });
     await row.getByText('Grace <b>Hopper</b>', { exact: true }).waitFor();
-    await row.getByText('Invited', { exact: true }).waitFor();
+    await row
+      .getByRole('cell', { name: /Invited/ })
+      .first()
+      .waitFor();
+    await row.getByRole('cell', { name: 'Never', exact: true }).waitFor();
     const roleOf = async () =>
       (await operator.browser.api(site.siteId, 'GET', '/operators')).body.data.find(
         ({ email }: { email: string }) => email === 'grace@example.com',

@@ -1,5 +1,5 @@
 import type { Operator } from '@gatehouse/client';
-import { Select } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconTrash } from '../../components/icons/icons.ts';
 import { IconAction } from '../../components/layout/icon-action.tsx';
@@ -79,22 +79,28 @@ function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boo
   );
 }
 
-function OperatorName({ operator: { id, email, displayName } }: { operator: Operator }) {
+function OperatorName({ operator: { id, email, displayName, status } }: { operator: Operator }) {
   const t = useTexts('operators');
   const { operatorId } = useSite();
   return (
     <DataCell>
       <Person id={id} name={displayName ?? email} {...(displayName && { address: email })}>
         {id === operatorId && <Tag>{t('you')}</Tag>}
+        {status === 'invited' && <StateText state="neutral">{t('invited')}</StateText>}
       </Person>
     </DataCell>
   );
 }
 
-function LastLogin({ operator: { lastLoginAt, status } }: { operator: Operator }) {
+function LastLogin({ operator: { lastLoginAt } }: { operator: Operator }) {
   const t = useTexts('operators');
   if (lastLoginAt) return <LabeledTime at={lastLoginAt} text={(time) => t.rich('loggedIn', { time })} />;
-  return status === 'invited' ? <StateText state="neutral">{t('invited')}</StateText> : t('never');
+  // On a phone, where columns have no headings, the word alone would say nothing.
+  return (
+    <Text component="span" inherit visibleFrom="sm">
+      {t('never')}
+    </Text>
+  );
 }
 
 /** How many passkeys an operator has: without one, email is the only way to log in. */

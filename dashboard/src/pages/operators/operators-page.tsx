@@ -1,8 +1,11 @@
+import type { Operator } from '@gatehouse/client';
+import { Code } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconUserPlus } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -35,7 +38,17 @@ export function OperatorsPage() {
       />
       <QueryState query={{ data, error, refetch }} rows={3} />
       {data && <OperatorTable operators={data} mayWrite={mayWrite} />}
+      {data?.some(isWithoutPasskey) && (
+        <Hint mt="md">
+          {t.rich('requirePasskeys', { setting: <Code>GATEHOUSE_REQUIRE_PASSKEYS=true</Code> })}
+        </Hint>
+      )}
       <InviteDialog opened={inviting} close={close} />
     </>
   );
+}
+
+/** Those who may not manage operators do not learn who has a passkey. */
+function isWithoutPasskey({ passkeys, status }: Operator): boolean {
+  return passkeys === 0 && status === 'active';
 }

@@ -48,6 +48,18 @@ export function useRedemptions(invitationId: string) {
   });
 }
 
+/** Whether there is an invitation for an email address, also one that has ended. */
+export function useWasInvited(email: string) {
+  const { gatehouse, keys } = useSiteApi();
+  return useQuery({
+    queryKey: keys.invitations.ofEmail(email),
+    queryFn: async ({ signal }) => {
+      const { data } = await gatehouse.invitations.list({ email, limit: 1 }, { signal }).page();
+      return data.length > 0;
+    },
+  });
+}
+
 /** Invites each of the addresses. The results are in their order. */
 export async function inviteAll(
   { invitations }: Gatehouse,

@@ -26,7 +26,7 @@ export interface Choice {
     | 'block'
     | 'unblock'
     | 'sendLink'
-    | 'inviteAgain'
+    | 'invite'
     | 'markPaid'
     | 'markUnpaid'
     | 'export'
@@ -54,7 +54,7 @@ const choices: readonly Choice[] = [
   { name: 'block', icon: IconLock, permissions: ['members:block'], prominent: 'site' },
   { name: 'unblock', icon: IconLockOpen2, permissions: ['members:block'] },
   { name: 'sendLink', icon: IconMail, permissions: ['login-links:send'], prominent: 'site' },
-  { name: 'inviteAgain', icon: IconTicket, permissions: ['invitations:write', 'members:write'] },
+  { name: 'invite', icon: IconTicket, permissions: ['invitations:write', 'members:write'] },
   { name: 'markPaid', icon: IconCoin, permissions: ['members:write'] },
   { name: 'markUnpaid', icon: IconCoinOff, permissions: ['members:write'] },
   { name: 'export', icon: IconDownload, permissions: ['members:read'] },

@@ -43,7 +43,7 @@ export function SelectionBar({ list, group, matching }: SelectionBarProps) {
 
   function start(name: Choice['name']): void {
     if (name === 'export') void bulk.exportCsv();
-    else if (name === 'inviteAgain') void bulk.inviteAgain();
+    else if (name === 'invite') void bulk.invite();
     else if (name === 'removeHere') void run(jobs.remove(group!));
     else if (name === 'changeEnds') void ends.start();
     else if (name === 'addToGroup' || name === 'removeFromGroup') setAsking(name);

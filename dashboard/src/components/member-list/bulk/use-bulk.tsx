@@ -14,7 +14,7 @@ import { actOn, type BulkStep, type Outcome, type Watch } from './bulk-action.ts
 import { type BulkJob, type BulkReport, needsConfirmation } from './bulk-jobs.ts';
 import type { EndsQuestion } from './ends/group-at-first.ts';
 import { collectEnds } from './ends/memberships.ts';
-import { useInviteAgain } from './use-invite-again.tsx';
+import { useInvite } from './use-invite.tsx';
 import { useReportOutcome } from './use-report-outcome.tsx';
 import { useCollectSelected } from './use-selected.ts';
 
@@ -28,7 +28,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
   const task = useWatchedTask<TaskProgress>();
   const { watch, progress, setProgress, cancel } = task;
   const runSteps = useRunSteps(task);
-  const sendInvitations = useInviteAgain();
+  const sendInvitations = useInvite();
 
   /** Runs a task while the number of collected members is shown. */
   const gather = <Result,>(run: (watch: Watch) => Promise<Result>) =>
@@ -62,7 +62,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
   }
 
   /** Invites those of the selected members who have never logged in. */
-  async function inviteAgain(): Promise<void> {
+  async function invite(): Promise<void> {
     const members = await gather((watch) => collectMembers(gatehouse, selection, filter, watch));
     if (members) await sendInvitations(members, { watch, setProgress });
   }
@@ -72,7 +72,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     runSteps,
     findEnds,
     exportCsv,
-    inviteAgain,
+    invite,
     dialog: <ProgressDialog progress={progress} cancel={cancel} />,
   };
 }

@@ -5,6 +5,7 @@ import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
+import { StateText } from '../../../components/state/state-text.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';
 import { GroupChoice } from '../group-choice.tsx';
@@ -12,7 +13,7 @@ import { GroupNotes } from './group-notes.tsx';
 import { type KnownMembers, useKnownMembers } from './known-members.ts';
 import { countsOf, PreviewRows } from './preview-rows.tsx';
 import { type PreviewStatus, previewRowsOf } from './preview-status.ts';
-import { useGroupNames } from './use-group-names.ts';
+import { type GroupNames, useGroupNames } from './use-group-names.ts';
 
 /** What the operator chose for all rows. */
 export interface ImportChoices {
@@ -60,6 +61,7 @@ export function Preview({ drafts, isReading, choices, choose, start }: PreviewPr
   const isUnseen = updates && known === undefined;
   return (
     <Stack>
+      <UndecidedGroups names={names} />
       <PreviewRows rows={rows} />
       <PreviewState isReading={isReading} members={members} isUnknown={counts.has('unknown')} />
       {updates && <LookingUp members={members} stop={() => choose({ groupIds, updates: false })} />}
@@ -71,12 +73,13 @@ export function Preview({ drafts, isReading, choices, choose, start }: PreviewPr
           onChange={(event) => choose({ groupIds, updates: event.currentTarget.checked })}
         />
       )}
-      <GroupNotes names={names} />
       <GroupChoice
         help={t('groupsHelp')}
         groupIds={groupIds}
         choose={(chosen) => choose({ groupIds: chosen, updates })}
       />
+      {/* Next to the button, which a missing group disables. */}
+      <GroupNotes names={names} />
       <Group gap="sm">
         {/* The service checks the other rows and reports each result. Members are updated only after a look at how. */}
         <Button
@@ -112,6 +115,13 @@ function PreviewState({ isReading, members: { lookingUp, error }, isUnknown }: P
       )}
     </Text>
   );
+}
+
+/** Says above the rows that a decision is needed below: the rows alone look as if they could be added. */
+function UndecidedGroups({ names: { missing, creating } }: { names: GroupNames }) {
+  const t = useTexts('add');
+  if (missing.length === 0 || creating) return null;
+  return <StateText state="attention">{t('undecidedGroups', { count: missing.length })}</StateText>;
 }
 
 /** How many members have been looked up: a list can have tens of thousands. Without them, no one is updated. */

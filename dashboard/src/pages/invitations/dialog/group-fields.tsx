@@ -1,5 +1,5 @@
 import { maxMembershipDays } from '@gatehouse/contract/limits';
-import { Group, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { MultiSelect, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { LastDayInput } from '../../../components/last-day-input.tsx';
 import { customGroups } from '../../../components/members/membership-fields.tsx';
@@ -19,7 +19,7 @@ export function GroupFields<Values extends InvitationValues>({ form }: { form: U
   const chosen = accessGroupIds.filter((id) => !data || groups.some((group) => group.id === id));
   if (!mayAdd || (data && groups.length === 0)) return null;
   return (
-    <>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <MultiSelect
         {...form.getInputProps('accessGroupIds')}
         value={chosen}
@@ -29,24 +29,31 @@ export function GroupFields<Values extends InvitationValues>({ form }: { form: U
         searchable
         limit={100}
       />
-      {chosen.length > 0 && <EndFields form={form} />}
-    </>
+      <EndFields form={form} disabled={chosen.length === 0} />
+    </SimpleGrid>
   );
 }
 
-function EndFields<Values extends InvitationValues>({ form }: { form: UseFormReturnType<Values> }) {
+interface EndFieldsProps<Values extends InvitationValues> {
+  form: UseFormReturnType<Values>;
+  disabled: boolean;
+}
+
+/** Beside the groups, so that their open list does not cover it. */
+function EndFields<Values extends InvitationValues>({ form, disabled }: EndFieldsProps<Values>) {
   const t = useTexts('invitations');
   const { end } = form.values;
   return (
-    <Group align="flex-start" grow preventGrowOverflow={false}>
+    <Stack gap="sm">
       <Select
         {...form.getInputProps('end')}
         label={t('end')}
         data={(['none', 'day', 'days'] as const).map((value) => ({ value, label: t(`end.${value}`) }))}
         allowDeselect={false}
+        disabled={disabled}
       />
-      {end === 'day' && <LastDayInput {...form.getInputProps('endDay')} label={t('endDay')} />}
-      {end === 'days' && (
+      {!disabled && end === 'day' && <LastDayInput {...form.getInputProps('endDay')} label={t('endDay')} />}
+      {!disabled && end === 'days' && (
         <NumberInput
           {...form.getInputProps('endDays')}
           label={t('endDays')}
@@ -57,6 +64,6 @@ function EndFields<Values extends InvitationValues>({ form }: { form: UseFormRet
           hideControls
         />
       )}
-    </Group>
+    </Stack>
   );
 }

@@ -6,12 +6,14 @@ import { useState } from 'react';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
 import { IconDots, IconLink, IconMail, IconTicket, IconTrash } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
-import { inviteOneAgain, isInvitable } from '../../../components/members/invite-again.ts';
+import { inviteMember, isInvitable } from '../../../components/members/invite-members.ts';
 import { useMemberChange } from '../../../components/members/use-member-change.ts';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useEmailWaits } from '../../../queries/overview.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
+import { useWasInvited } from '../../../queries/ways-in/invitations.ts';
 import { useGatehouse, useMay, useSite } from '../../../session/site.ts';
 import { BlockButton } from './block-button.tsx';
 import { LoginLinkDialog } from './login-link-dialog.tsx';
@@ -25,7 +27,7 @@ export function MemberActions({ member }: { member: MemberWithGroups }) {
   const mayInvite = useMay('invitations:write', 'members:write');
   return (
     <>
-      {mayInvite && isInvitable(member) && <InviteAgainButton member={member} />}
+      {mayInvite && isInvitable(member) && <InviteButton member={member} />}
       {maySend && <SendLinkButton member={member} />}
       <Group gap="xs" wrap="nowrap">
         {mayBlock && <BlockButton member={member} />}
@@ -66,23 +68,33 @@ function SendLinkButton({ member: { id, email, status } }: { member: MemberWithG
   );
 }
 
-function InviteAgainButton({ member: { id, email } }: { member: MemberWithGroups }) {
+function InviteButton({ member: { id, email } }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const gatehouse = useGatehouse();
   const change = useMemberChange(id);
   const emailWaits = useEmailWaits();
+  const { client, keys } = useSiteApi();
+  const { data: wasInvited } = useWasInvited(email);
   const [sending, setSending] = useState(false);
 
   async function send(): Promise<void> {
     setSending(true);
     await change({
       done: t(emailWaits ? 'inviteWaits' : 'invited', { email: displayAddress(email) }),
-      send: () => inviteOneAgain(gatehouse, email),
+      send: () => inviteMember(gatehouse, email),
     });
     setSending(false);
+    await client.invalidateQueries({ queryKey: keys.invitations.all });
   }
 
-  return <ActionButton icon={IconTicket} label={t('inviteAgain')} loading={sending} onClick={send} />;
+  return (
+    <ActionButton
+      icon={IconTicket}
+      label={t(wasInvited ? 'inviteAgain' : 'invite')}
+      loading={sending}
+      onClick={send}
+    />
+  );
 }
 
 interface MoreActionsProps {

@@ -6,7 +6,7 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useEmailWaits } from '../../../queries/overview.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import type { TaskProgress } from '../../feedback/progress-dialog.tsx';
-import { inviteAgain, isInvitable } from '../../members/invite-again.ts';
+import { inviteMembers, isInvitable } from '../../members/invite-members.ts';
 import { FailureList } from './outcome-note.tsx';
 
 /** How long a result without failures is shown. */
@@ -15,7 +15,7 @@ const reportMilliseconds = 12_000;
 type Task = Pick<ReturnType<typeof useWatchedTask<TaskProgress>>, 'watch' | 'setProgress'>;
 
 /** Invites those of some members who have never logged in, after a question with their number. */
-export function useInviteAgain(): (members: readonly Member[], task: Task) => Promise<void> {
+export function useInvite(): (members: readonly Member[], task: Task) => Promise<void> {
   const t = useTexts('members');
   const { gatehouse, keys, client } = useSiteApi();
   const confirm = useConfirm();
@@ -24,19 +24,19 @@ export function useInviteAgain(): (members: readonly Member[], task: Task) => Pr
     const emails = members.filter(isInvitable).map(({ email }) => email);
     const { length: count } = emails;
     if (count === 0) {
-      notifications.show({ message: t('inviteAgain.nobody') });
+      notifications.show({ message: t('invite.nobody') });
       return;
     }
     const isSure = await confirm({
-      title: t('inviteAgain.question', { count }),
-      children: t('inviteAgain.text'),
-      confirm: t('inviteAgain.confirm', { count }),
+      title: t('invite.question', { count }),
+      children: t('invite.text'),
+      confirm: t('invite.confirm', { count }),
       danger: false,
     });
     if (!isSure) return;
     const invited = await watch((signal) => {
-      setProgress({ title: t('inProgress'), text: t('inviteAgain.progress'), share: null });
-      return inviteAgain(gatehouse, emails, signal);
+      setProgress({ title: t('inProgress'), text: t('invite.progress'), share: null });
+      return inviteMembers(gatehouse, emails, signal);
     });
     await client.invalidateQueries({ queryKey: keys.invitations.all });
     if (!invited) return;
@@ -45,7 +45,7 @@ export function useInviteAgain(): (members: readonly Member[], task: Task) => Pr
       autoClose: failures.size === 0 ? reportMilliseconds : false,
       message: (
         <>
-          {t(emailWaits ? 'inviteAgain.waits' : 'inviteAgain.done', { count: invited.count })}
+          {t(emailWaits ? 'invite.waits' : 'invite.done', { count: invited.count })}
           <FailureList failures={failures} />
         </>
       ),

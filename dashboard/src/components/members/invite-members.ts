@@ -4,12 +4,12 @@ import { inviteAll, sendActiveInvitation } from '../../queries/ways-in/invitatio
 /** Why some members were not invited, by the code of the error. */
 export type InvitingFailures = Map<string, { code: string; message: string; count: number }>;
 
-export interface InvitedAgain {
+export interface InvitedMembers {
   readonly count: number;
   readonly failures: InvitingFailures;
 }
 
-/** Whether a member can be invited again: one who has never logged in, and is not blocked. */
+/** Whether a member can be invited: one who has never logged in, and is not blocked. */
 export function isInvitable({
   lastLoginAt,
   status,
@@ -21,11 +21,11 @@ export function isInvitable({
 }
 
 /** Emails each of the members an invitation, or once more the one that they already have. */
-export async function inviteAgain(
+export async function inviteMembers(
   gatehouse: Gatehouse,
   emails: readonly string[],
   signal?: AbortSignal,
-): Promise<InvitedAgain> {
+): Promise<InvitedMembers> {
   const failures: InvitingFailures = new Map();
   let count = 0;
   for (const result of await inviteAll(gatehouse, { emails, send: true })) {
@@ -45,7 +45,7 @@ export async function inviteAgain(
 }
 
 /** Emails one member an invitation, or once more the active one. */
-export async function inviteOneAgain(gatehouse: Gatehouse, email: string): Promise<void> {
+export async function inviteMember(gatehouse: Gatehouse, email: string): Promise<void> {
   try {
     await gatehouse.invitations.create({ email, send: true });
   } catch (error) {
