@@ -8,11 +8,17 @@ interface LastDayInputProps extends TextInputProps {
   description?: string;
 }
 
-/** A field for a last day from today on, which names the time zone of the site if it is not that of the browser. */
-export function LastDayInput({ description, ...props }: LastDayInputProps) {
+/** Names the time zone of the site, in which its days end, if it is not that of the browser. */
+export function useDayZoneNote(): string | undefined {
   const t = useTexts('common');
   const { timeZone } = useSite();
-  const note = timeZone === browserTimeZone() ? undefined : t('lastDayZone', { zone: timeZone });
+  return timeZone === browserTimeZone() ? undefined : t('lastDayZone', { zone: timeZone });
+}
+
+/** A field for a last day from today on, which names the time zone of the site if it is not that of the browser. */
+export function LastDayInput({ description, ...props }: LastDayInputProps) {
+  const { timeZone } = useSite();
+  const note = useDayZoneNote();
   return (
     <TextInput
       {...props}

@@ -2,15 +2,17 @@ import { endsSoonDays } from '@gatehouse/contract/limits';
 import { lastDayOf } from '@gatehouse/contract/time-zones';
 import { locale } from '../languages/language.ts';
 import { lastDayBefore } from './days.ts';
+import { browserTimeZone } from './time-zone.ts';
 
 /**
  * The end of something as its last day, or as a time to the minute if it is within a day, in the time zone of the site.
+ * The time names that zone unless it is the one of the browser, in which all other times are.
  */
 export function endText(at: string, timeZone: string): string {
   const day = lastDayOf(at, timeZone);
-  return day === undefined
-    ? formatIn(timeZone, minutes, 'short').format(new Date(at))
-    : days.format(new Date(day));
+  if (day !== undefined) return days.format(new Date(day));
+  const time = formatIn(timeZone, minutes, 'short').format(new Date(at));
+  return timeZone === ownTimeZone ? time : `${time} ${zoneName(at, timeZone)}`;
 }
 
 /** The day on which something ends. */
@@ -34,6 +36,14 @@ export function momentText(at: string, timeZone: string): string {
   return formatIn(timeZone, moments, 'long').format(new Date(at));
 }
 
+/** "GMT+1". A format with `dateStyle` and `timeStyle` cannot have it without the seconds. */
+function zoneName(at: string, timeZone: string): string {
+  const known = zones.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' });
+  if (!known) zones.set(timeZone, format);
+  return format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')!.value;
+}
+
 type Formats = Map<string, Intl.DateTimeFormat>;
 
 function formatIn(timeZone: string, formats: Formats, timeStyle: 'short' | 'long'): Intl.DateTimeFormat {
@@ -49,3 +59,5 @@ const shortDays = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeri
 /** The formats by time zone: creating one takes much longer than using it. */
 const moments: Formats = new Map();
 const minutes: Formats = new Map();
+const zones: Formats = new Map();
+const ownTimeZone = browserTimeZone();

@@ -188,7 +188,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await site.post('/members', { email: 'new-later@example.com' });
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, `/members?createdByRequest=${requestId}&q=new`);
-    await page.getByText(/^Added by an import on \w+ \d+, \d+, \d+:\d+ [AP]M$/).waitFor();
+    await page.getByText(/^Added by an import on \w+ \d+, \d+, \d+:\d+:\d+ [AP]M \S+$/).waitFor();
     await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
     await page.getByText('All 130 selected').waitFor();
     await look(page, 'dashboard-members-of-import');

@@ -1,6 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { eventTypes } from '../../components/events/event-icons.ts';
 import { eventTypeText } from '../../components/events/event-type-text.ts';
+import { useDayZoneNote } from '../../components/last-day-input.tsx';
 import { QuietButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Toolbar } from '../../components/layout/toolbar.tsx';
@@ -69,6 +70,7 @@ function Day({ name, search, change }: FiltersProps & { name: 'since' | 'until' 
     <TextInput
       type="date"
       aria-label={t(name)}
+      title={useDayZoneNote()}
       leftSection={<Hint size="xs">{t(name)}</Hint>}
       leftSectionWidth={56}
       size="xs"

@@ -19,7 +19,7 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
     { name: 'status', title: t('status'), width: 112 },
     { name: 'groups', title: t('groups'), width: 256, from: 'md' },
     { name: 'uses', title: t('uses'), width: 96, align: 'end' },
-    { name: 'ends', title: t('ends'), width: 208 },
+    { name: 'ends', title: t('ends'), width: 232 },
   ];
   return (
     <DataTable label={t('title')} columns={columns}>

@@ -92,5 +92,5 @@ function LastUse({ at }: { at: string | null }) {
 function KeyEnd({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKey }) {
   const t = useTexts('keys');
   if (revokedAt !== null) return <TimeText at={revokedAt} />;
-  return expiresAt === null ? t('noEnd') : <EndText at={expiresAt} />;
+  return expiresAt === null ? t('noEnd') : <EndText at={expiresAt} as="day" />;
 }

@@ -40,6 +40,8 @@ export function ReplayForm({ webhook, missedSince, close }: ReplayFormProps) {
           type="datetime-local"
           miw="12rem"
           label={t('since')}
+          description={t('replayZone')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data-autofocus
         />
         <TextInput

@@ -4,14 +4,12 @@ import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
+import { timeText } from '../../components/time-text.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
 import { WebhookSecret } from '../../components/webhooks/webhook-secret.tsx';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
-import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-
-const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Replaces the secret, and shows the new one once. It is closed only by its own button. */
 export function RotateButton({ webhook }: { webhook: Webhook }) {
@@ -51,7 +49,7 @@ export function RotateButton({ webhook }: { webhook: Webhook }) {
           <WebhookSecret
             name={webhookName(webhook)}
             secret={shown.secret}
-            warning={t('rotatedText', { time: timeFormat.format(Date.parse(shown.previousSecretExpiresAt)) })}
+            warning={t('rotatedText', { time: timeText(shown.previousSecretExpiresAt, 'full') })}
           >
             <ActionButton label={t('done')} onClick={close} />
           </WebhookSecret>

@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { locale } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { QuietButton } from '../../layout/action-button.tsx';
 import { FilterPill } from '../../tables/filter-pill.tsx';
+import { timeText } from '../../time-text.tsx';
 import { type MembersSearch, unfiltered } from '../members-search.ts';
 import { endsText } from './ends-text.ts';
 import { stateFilters } from './state-filters.ts';
@@ -15,8 +15,6 @@ interface FilterPillsProps {
 }
 
 const { q: _q, ...noFilters } = unfiltered;
-
-const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The chosen filters, which can be removed. */
 export function FilterPills({ search, change }: FilterPillsProps) {
@@ -52,8 +50,6 @@ function ImportPill({ request, remove }: { request: string; remove: () => void }
       return data[0]?.createdAt ?? null;
     },
   });
-  const text = begin
-    ? t('filter.import.at', { time: timeFormat.format(new Date(begin)) })
-    : t('filter.import');
+  const text = begin ? t('filter.import.at', { time: timeText(begin, 'full') }) : t('filter.import');
   return <FilterPill text={text} remove={remove} />;
 }

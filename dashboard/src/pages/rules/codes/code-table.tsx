@@ -24,9 +24,9 @@ export function CodeTable({ codes, mayWrite, open }: CodeTableProps) {
     { name: 'label', title: t('label'), width: 'fill' },
     { name: 'code', title: t('code'), width: 170 },
     { name: 'status', title: t('status'), width: 110 },
-    { name: 'entered', title: t('entered'), width: 100, from: 'sm' },
+    { name: 'entered', title: t('entered'), width: 100, from: 'md' },
     { name: 'last-used', title: t('lastUsed'), width: 130, from: 'md' },
-    { name: 'end', title: t('end'), width: 188 },
+    { name: 'end', title: t('end'), width: 120 },
     ...(mayWrite ? [{ name: 'actions', title: t('actions'), width: 48, isUntitled: true }] : []),
   ];
   return (
@@ -68,7 +68,7 @@ function CodeRow({ code, mayWrite, open }: CodeRowProps) {
       </DataCell>
       <DataCell quiet>{lastUsedAt === null ? t('never') : <TimeText at={lastUsedAt} />}</DataCell>
       <DataCell quiet={expiresAt === null}>
-        {expiresAt === null ? t('noEnd') : <EndText at={expiresAt} />}
+        {expiresAt === null ? t('noEnd') : <EndText at={expiresAt} as="day" />}
       </DataCell>
       {mayWrite && (
         <DataCell holds="actions">
