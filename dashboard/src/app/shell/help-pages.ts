@@ -5,9 +5,12 @@ type OtherPage =
   | 'add'
   | 'rules/codes'
   | 'settings/headers'
+  | 'settings/hosts'
   | 'settings/links'
   | 'settings/login'
   | 'settings/mail'
+  | 'settings/sessions'
+  | 'settings/sign-up'
   | 'settings/texts'
   | 'me'
   | 'sites';
@@ -32,9 +35,12 @@ export const helpPages: Readonly<Record<PageWithHelp, string>> = {
   operators: 'guides/dashboard.html#roles',
   settings: 'guides/dashboard.html#a-site-step-by-step',
   'settings/headers': 'guides/identity-headers.html',
+  'settings/hosts': 'guides/several-hosts.html',
   'settings/links': 'guides/links-and-emails.html#links-for-visitors',
   'settings/login': 'guides/ways-to-log-in.html',
   'settings/mail': 'guides/links-and-emails.html#testing-the-mail-server',
+  'settings/sessions': 'guides/tokens-for-programs.html',
+  'settings/sign-up': 'guides/inviting-people.html',
   'settings/texts': 'guides/links-and-emails.html#texts-of-emails',
   me: 'security/operators.html#login',
   sites: 'guides/dashboard.html#several-sites',

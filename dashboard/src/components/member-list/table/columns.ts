@@ -20,14 +20,14 @@ const layouts: readonly ColumnLayout[] = [
   { name: 'email', width: 180, fills: true },
   { name: 'status', width: 104 },
   { name: 'expiresAt', width: 124 },
-  { name: 'groups', width: 150, fills: true },
+  { name: 'groups', width: 208 },
   { name: 'paid', width: 84 },
   { name: 'verified', width: 92 },
   { name: 'lastLoginAt', width: 128, align: 'end' },
   { name: 'lastSeenAt', width: 128, align: 'end' },
   { name: 'registeredAt', width: 116, align: 'end' },
-  { name: 'createdAt', width: 116, align: 'end' },
-  { name: 'updatedAt', width: 116, align: 'end' },
+  { name: 'createdAt', width: 128, align: 'end' },
+  { name: 'updatedAt', width: 128, align: 'end' },
 ];
 
 /** What is left out first if there is not enough space. */

@@ -12,3 +12,8 @@ export function attemptTime(
   const last = times.at(-1);
   return last !== undefined && Date.parse(last) - now >= soonMilliseconds ? last : null;
 }
+
+/** When the attempt after a failed one is made; null if that time has passed, and with it the attempt. */
+export function comingTime(nextAttemptAt: string | null, now: number): string | null {
+  return nextAttemptAt !== null && Date.parse(nextAttemptAt) > now ? nextAttemptAt : null;
+}

@@ -3,6 +3,7 @@ import { Code } from '@mantine/core';
 import { Fact, Facts } from '../../../../components/tables/facts.tsx';
 import { TimeText } from '../../../../components/time-text.tsx';
 import { useTexts } from '../../../../languages/texts.tsx';
+import { comingTime } from '../attempt-time.ts';
 import { DeliveryObjectText } from '../delivery-object-text.tsx';
 import { durationText } from '../duration.ts';
 
@@ -11,6 +12,7 @@ export function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useTexts('webhooks');
   const { trigger, type, object, attempt, startedAt, dueAt, nextAttemptAt, durationMilliseconds, messageId } =
     delivery;
+  const planned = dueAt ?? comingTime(nextAttemptAt, Date.now());
   return (
     <Facts>
       <Fact name={t('detail.kind')}>{t.has(`kind.${trigger}`) ? t(`kind.${trigger}`) : trigger}</Fact>
@@ -28,7 +30,7 @@ export function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
         {durationMilliseconds !== null && durationText(durationMilliseconds)}
       </Fact>
       <Fact name={t(dueAt === null ? 'detail.next' : 'detail.due')}>
-        {(dueAt ?? nextAttemptAt) !== null && <TimeText at={(dueAt ?? nextAttemptAt)!} as="full" />}
+        {planned !== null && <TimeText at={planned} as="full" />}
       </Fact>
       <Fact name={t('detail.id')}>
         <Code>{messageId}</Code>
