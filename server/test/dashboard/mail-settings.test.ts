@@ -31,7 +31,7 @@ describe.skipIf(skipsDashboard())('the mail server in the settings', { timeout: 
     await send.click();
     const result = page.getByRole('status').filter({ hasText: 'The email could not be sent.' });
     await result.getByText('550 No mailbox here').waitFor();
-    await page.getByText('Reached, but it refused the last email').waitFor();
+    await page.getByText('Reached, but it has not accepted the last email').waitFor();
     await look(page, 'settings-mail-failed');
 
     answer = null;

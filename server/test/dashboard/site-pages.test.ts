@@ -378,7 +378,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await go(page, path);
     await button(page, 'Change the last day in Winter course').click();
     await dialog(page).getByRole('textbox', { name: 'Last day' }).fill('2099-06-30');
-    await page.getByText('The day ends in the time zone Pacific/Auckland.').waitFor();
+    await page.getByText('Days are those of the time zone Pacific/Auckland.').waitFor();
     await button(page, 'Save').click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
     expect(await end()).toBe('2099-06-30T12:00:00.000Z');

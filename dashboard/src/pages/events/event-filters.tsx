@@ -24,6 +24,7 @@ export function EventFilters({ search, change }: FiltersProps) {
   const t = useTexts('events');
   const mayPick = useMay('members:read');
   const member = useMemberById(search.memberId);
+  const zone = useDayZoneNote();
   return (
     <search aria-label={t('filters')}>
       <Toolbar>
@@ -59,6 +60,7 @@ export function EventFilters({ search, change }: FiltersProps) {
         )}
         <Day name="since" search={search} change={change} />
         <Day name="until" search={search} change={change} />
+        {zone && <Hint size="xs">{zone}</Hint>}
       </Toolbar>
     </search>
   );
@@ -70,7 +72,6 @@ function Day({ name, search, change }: FiltersProps & { name: 'since' | 'until' 
     <TextInput
       type="date"
       aria-label={t(name)}
-      title={useDayZoneNote()}
       leftSection={<Hint size="xs">{t(name)}</Hint>}
       leftSectionWidth={56}
       size="xs"

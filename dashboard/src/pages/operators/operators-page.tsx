@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
+import { useMe } from '../../session/me.ts';
 import { useMay, useSite } from '../../session/site.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OperatorTable } from './operator-table.tsx';
@@ -20,6 +21,7 @@ export function OperatorsPage() {
   const site = useSite();
   const { gatehouse, keys } = useSiteApi();
   const mayWrite = useMay('operators:write');
+  const { requiresPasskeys } = useMe();
   const [inviting, { open, close }] = useDisclosure();
   usePageCommand('invite', open);
   const { data, error, refetch } = useQuery({
@@ -38,7 +40,7 @@ export function OperatorsPage() {
       />
       <QueryState query={{ data, error, refetch }} rows={3} />
       {data && <OperatorTable operators={data} mayWrite={mayWrite} />}
-      {data?.some(isWithoutPasskey) && (
+      {!requiresPasskeys && data?.some(isWithoutPasskey) && (
         <Hint mt="md">
           {t.rich('requirePasskeys', { setting: <Code>GATEHOUSE_REQUIRE_PASSKEYS=true</Code> })}
         </Hint>

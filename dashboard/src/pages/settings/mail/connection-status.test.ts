@@ -19,7 +19,7 @@ test('a recipient who does not exist says that the mail server works', () => {
 });
 
 test('a mail server that does not accept the last email refuses, and without a reply it fails', () => {
-  const refused = failed(later, '535 5.7.8 Authentication failed');
+  const refused = failed(later, '451 4.7.1 Try again later');
   expect(connectionStatus({ lastSentAt: earlier, lastFailure: refused })).toBe('refuses');
   expect(connectionStatus({ lastSentAt: earlier, lastFailure: failed(later, null) })).toBe('fails');
 });

@@ -2,7 +2,7 @@ import type { MailServer } from '@gatehouse/contract/dashboard';
 
 type Delivery = Pick<MailServer, 'lastSentAt' | 'lastFailure'>;
 
-/** `refuses` if the mail server was reached and did not accept the last email. */
+/** `refuses` if the mail server was reached and has not accepted the last email: it refused it, or it wants it later. */
 export type ConnectionStatus = 'works' | 'refuses' | 'fails' | 'unknown';
 
 /** A permanent refusal of one recipient, by its enhanced status code (RFC 3463, section 3.2). */

@@ -5,12 +5,11 @@ import { untilSent } from '../../../components/webhooks/webhook-pace.ts';
 import { isAtTop, isShort, itemsOf, pageByPage, subscribeToScrolling } from '../../../queries/long-lists.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
-import { waitingFirst } from './waiting-first.ts';
 
 const pageSize = 25;
 const idleMilliseconds = 5_000;
 
-/** The matching attempts, those that wait and then the newest first, page by page. The newest are refetched regularly while the reader is at the top. */
+/** The matching attempts, newest first, page by page. The newest are refetched regularly while the reader is at the top. */
 export function useDeliveries(webhookId: string, { status, type }: Pick<WebhookSearch, 'status' | 'type'>) {
   const { gatehouse, keys } = useSiteApi();
   const isReadingTop = useSyncExternalStore(subscribeToScrolling, isAtTop);
@@ -27,7 +26,7 @@ export function useDeliveries(webhookId: string, { status, type }: Pick<WebhookS
       const [newest] = query.state.data?.pages ?? [];
       return Math.min(untilSent(newest?.data ?? []) || idleMilliseconds, idleMilliseconds);
     },
-    select: (list) => waitingFirst(itemsOf<WebhookDelivery>(list)),
+    select: itemsOf<WebhookDelivery>,
   });
   useReloadAfter(deliveries.data?.find(({ status: each }) => each !== 'waiting')?.id, webhookId);
   return deliveries;
