@@ -173,6 +173,7 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     await page.getByRole('main').getByRole('link', { name: 'Operators' }).waitFor();
     const button = page.getByRole('button', { name: 'Log all members out' });
     await button.click();
+    await page.getByRole('dialog').getByText('There is 1 session at the moment.').waitFor();
     await look(page, 'settings-danger-question');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await button.click();

@@ -1,6 +1,6 @@
 import type { LoginProvider, LoginProviderTest, UpdateLoginProvider } from '@gatehouse/client';
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { useSiteApi } from '../site-api.ts';
+import { type SiteApi, useSiteApi } from '../site-api.ts';
 import { versionOf } from '../version.ts';
 
 /** All login providers of the site, oldest first. */
@@ -22,8 +22,11 @@ export function useLoginProvider(providerId: string) {
 
 /** How many members use each way to log in, and how the present sessions were opened. */
 export function useLoginMethods() {
-  const { gatehouse, keys } = useSiteApi();
-  return useQuery({
+  return useQuery(loginMethodsQuery(useSiteApi()));
+}
+
+export function loginMethodsQuery({ gatehouse, keys }: SiteApi) {
+  return queryOptions({
     queryKey: keys.loginMethods,
     queryFn: ({ signal }) => gatehouse.loginMethods.get({ signal }),
   });
