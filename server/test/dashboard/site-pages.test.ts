@@ -567,7 +567,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await dialog(page).getByRole('combobox', { name: 'Expires' }).click();
     await page.getByRole('option', { name: 'On a certain day' }).click();
     await dialog(page).getByLabel('Last day').fill('2099-01-31');
-    await page.getByText('The day ends in the time zone Europe/Berlin.').waitFor();
+    await page.getByText('Days are those of the time zone Europe/Berlin.').waitFor();
     await look(page, 'key-last-day');
     await dialog(page).getByRole('button', { name: 'Create API key' }).click();
     await button(page, 'Done').click();
