@@ -110,6 +110,7 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     await save(page);
     expect((await german()).greeting).toBe('Ahoi!');
 
+    await field(page, 'Closing').fill('See you!');
     await language.click();
     await page.getByRole('option', { name: 'Deutsch' }).click();
     await field(page, 'Greeting').fill('Moin!');
@@ -117,7 +118,10 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
       body: { greeting: 'Servus!', closing: null, welcome: null },
     });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Another operator has changed the settings').waitFor();
+    // The other language is saved.
+    await page.getByText('Another operator has changed these texts: Deutsch').waitFor();
+    await page.getByText('Saved: English').waitFor();
+    expect((await site.get('/email-texts/en')).body.data.closing).toBe('See you!');
     await page.getByRole('button', { name: 'Load the saved version' }).click();
     await saved(page);
     expect(await field(page, 'Greeting').inputValue()).toBe('Servus!');
@@ -138,8 +142,10 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
       await route.fulfill({ response: seen });
     });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Another operator has changed the settings').waitFor();
-    await page.getByRole('button', { name: 'Load the saved version' }).click();
+    await page.getByText('Another operator has changed these texts: English').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await field(page, 'Greeting').inputValue()).toBe('Hi!');
+    await page.getByRole('button', { name: 'Discard' }).click();
     await saved(page);
     expect(await field(page, 'Greeting').inputValue()).toBe('Ahoy!');
     expect((await site.get('/email-texts/en')).body.data.greeting).toBe('Ahoy!');
@@ -154,11 +160,29 @@ describe.skipIf(skipsDashboard())('the sections of the settings', { timeout: 120
     await page.getByRole('option', { name: 'Deutsch' }).click();
     await field(page, 'Closing').fill('www.example.org');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved: Deutsch').waitFor();
     await page.getByText('without URLs and email addresses').waitFor();
     expect((await site.get('/email-texts/en')).body.data.greeting).toBe('Hi!');
     await field(page, 'Closing').fill('Bis bald!');
     await save(page);
     expect((await site.get('/email-texts/de')).body.data.closing).toBe('Bis bald!');
+  });
+
+  test('what is typed while texts of emails are saved stays in its field', async () => {
+    const { page, site, go } = await open();
+    await go('/texts');
+    await field(page, 'Greeting').fill('Hi!');
+    await page.route('**/email-texts/en', async (route) => {
+      if (route.request().method() === 'PUT') await field(page, 'Greeting').fill('Hi all!');
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The settings were saved').waitFor();
+    expect(await field(page, 'Greeting').inputValue()).toBe('Hi all!');
+    expect((await site.get('/email-texts/en')).body.data.greeting).toBe('Hi!');
+    await page.unroute('**/email-texts/en');
+    await save(page);
+    expect((await site.get('/email-texts/en')).body.data.greeting).toBe('Hi all!');
   });
 
   test('all members are logged out after a question, and the page says how many sessions have ended', async () => {

@@ -15,12 +15,14 @@ interface SaveBarProps {
   saving: boolean;
   /** Why the last attempt failed. The input stays. */
   failure: FormFailure | null;
+  /** Above the button if fields must be corrected, for a form of which a part may have been saved. */
+  notSaved?: string;
   save: () => void;
   discard: () => void;
 }
 
 /** The save bar at the bottom of a page whose changes are saved together. */
-export function SaveBar({ unsaved, saving, failure, save, discard }: SaveBarProps) {
+export function SaveBar({ unsaved, saving, failure, notSaved, save, discard }: SaveBarProps) {
   const t = useTexts('common');
   useUnsavedWarning(unsaved);
   const bar = useRef<HTMLDivElement>(null);
@@ -50,7 +52,7 @@ export function SaveBar({ unsaved, saving, failure, save, discard }: SaveBarProp
               {failure?.isAtFields ? (
                 <div>
                   <Text fw={500} c="var(--mantine-color-error)" role="alert">
-                    {t('notSaved')}
+                    {notSaved ?? t('notSaved')}
                   </Text>
                   <FormErrorNote failure={failure} />
                 </div>

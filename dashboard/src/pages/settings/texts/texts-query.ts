@@ -2,7 +2,7 @@ import type { EmailTexts, ReplaceEmailTexts } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { isConflict, versionOf } from '../../../queries/version.ts';
-import { haveChanged } from './texts-values.ts';
+import { areSaved, haveChanged, withTexts } from './texts-values.ts';
 
 /** The texts of the site in its emails, in each language of Gatehouse. */
 export function useEmailTexts() {
@@ -13,46 +13,43 @@ export function useEmailTexts() {
   });
 }
 
-interface TextsSave {
-  /** What the changes were made to. */
-  base: readonly EmailTexts[];
-  changed: readonly [language: string, texts: ReplaceEmailTexts][];
-  /** Called before a language is saved. */
-  begin: (language: string) => void;
-  /** Called with what has been saved, which stays so if the next language cannot be saved. */
-  accept: (saved: EmailTexts) => void;
-}
-
-/**
- * Saves languages one after the other, and updates what is cached of them. Returns false if somebody else has changed the
- * texts of one of them since.
- */
-export function useSaveTexts(): (save: TextsSave) => Promise<boolean> {
+/** Loads and saves the texts of one language at a time, and updates what is cached of them. */
+export function useOneLanguage() {
   const { gatehouse, keys, client } = useSiteApi();
+  const queryKey = keys.emailTexts;
 
-  async function replace(language: string, texts: ReplaceEmailTexts, ifMatch: string | undefined) {
-    const saved = await gatehouse.emailTexts.replace(language, texts, { ifMatch });
-    client.setQueryData<EmailTexts[]>(keys.emailTexts, (known) =>
-      known?.map((each) => (each.language === language ? saved : each)),
-    );
-    return saved;
+  async function cache(texts: EmailTexts): Promise<EmailTexts> {
+    // A list that is being loaded can be older.
+    await client.cancelQueries({ queryKey });
+    client.setQueryData<EmailTexts[]>(queryKey, (known) => known && withTexts(known, texts));
+    return texts;
   }
 
-  return async ({ base, changed, begin, accept }) => {
-    const versions = await Promise.all(
-      changed.map(([language]) => versionOf(gatehouse.emailTexts.get(language))),
-    );
-    const now = versions.map(({ data }) => data);
-    if (haveChanged(base, now)) return false;
+  async function load(language: string): Promise<EmailTexts> {
+    return cache(await gatehouse.emailTexts.get(language));
+  }
+
+  /** Saves the texts of a language. Returns undefined if somebody else has changed them since `base`. */
+  async function save(base: EmailTexts, texts: ReplaceEmailTexts): Promise<EmailTexts | undefined> {
+    const { language } = base;
+    const { data, etag } = await versionOf(gatehouse.emailTexts.get(language));
     try {
-      for (const [index, [language, texts]] of changed.entries()) {
-        begin(language);
-        accept(await replace(language, texts, versions[index]!.etag));
-      }
-      return true;
+      if (!haveChanged([base], [data]))
+        return await cache(await gatehouse.emailTexts.replace(language, texts, { ifMatch: etag }));
     } catch (error) {
-      if (isConflict(error)) return false;
-      throw error;
+      if (!isConflict(error)) throw error;
     }
+    // The response to an earlier attempt may have been lost.
+    const now = await load(language);
+    return areSaved(texts, now) ? now : undefined;
+  }
+
+  return {
+    load,
+    save,
+    /** Loads the list again. */
+    refresh: () => client.invalidateQueries({ queryKey }),
+    /** Whether a list is the cached one. Just after a change, an older one can still be shown. */
+    isCached: (list: EmailTexts[]) => list === client.getQueryData(queryKey),
   };
 }

@@ -21,8 +21,7 @@ export function TextsSection() {
   const { data, error, refetch } = useEmailTexts();
   const site = useSavedSite();
   const failure = error ?? site.error;
-  const reload = async () => (await refetch({ throwOnError: true })).data!;
-  if (data && site.data) return <TextsForm saved={data} site={site.data.data} reload={reload} />;
+  if (data && site.data) return <TextsForm saved={data} site={site.data.data} />;
   if (!failure) return <FormSkeleton fields={3} />;
   return <ErrorNote error={failure} retry={() => Promise.all([refetch(), site.refetch()])} />;
 }
@@ -30,17 +29,16 @@ export function TextsSection() {
 interface TextsFormProps {
   saved: EmailTexts[];
   site: Site;
-  reload: () => Promise<EmailTexts[]>;
 }
 
-function TextsForm({ saved, site, reload }: TextsFormProps) {
+function TextsForm({ saved, site }: TextsFormProps) {
   const t = useTexts('settings');
   const mayWrite = useMay('site:write');
   const [chosen, choose] = useState(site.languages[0]!);
   const languages = saved.map((each) => each.language).filter((tag) => site.languages.includes(tag));
   const language = languages.includes(chosen) ? chosen : (languages[0] ?? saved[0]!.language);
   const [edited, edit] = useState<TextName>();
-  const { form, ...state } = useTextsForm({ saved, reload, show: choose });
+  const { form, ...state } = useTextsForm(saved, choose);
   const { defaults } = saved.find((each) => each.language === language)!;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { EmailTexts } from '@gatehouse/client';
 import { expect, test } from 'vitest';
-import { haveChanged, toChangedTexts, toTextsValues } from './texts-values.ts';
+import { areSaved, haveChanged, toChangedTexts, toTextsValues } from './texts-values.ts';
 
 const english: EmailTexts = {
   language: 'en',
@@ -27,4 +27,11 @@ test('a change by somebody else counts in the languages that are saved', () => {
   const newer = { ...english, closing: 'See you!' };
   expect(haveChanged(saved, [newer])).toBe(true);
   expect(haveChanged(saved, [german])).toBe(false);
+});
+
+test('texts are saved whose response was lost, although the service has removed spaces from them', () => {
+  const sent = { greeting: 'Dear rower,', closing: 'See you! \n\n\nThe club', welcome: null };
+  expect(areSaved(sent, { ...english, closing: 'See you!\n\nThe club' })).toBe(true);
+  expect(areSaved(sent, { ...english, closing: 'See you!' })).toBe(false);
+  expect(areSaved(sent, english)).toBe(false);
 });

@@ -11,12 +11,11 @@ export type OwnTexts = Record<TextName, string>;
 export type TextsValues = Record<string, OwnTexts>;
 
 export function toTextsValues(saved: readonly EmailTexts[]): TextsValues {
-  return Object.fromEntries(
-    saved.map(({ language, greeting, welcome, closing }) => [
-      language,
-      { greeting: greeting ?? '', welcome: welcome ?? '', closing: closing ?? '' },
-    ]),
-  );
+  return Object.fromEntries(saved.map((texts) => [texts.language, toOwnTexts(texts)]));
+}
+
+export function toOwnTexts({ greeting, welcome, closing }: EmailTexts): OwnTexts {
+  return { greeting: greeting ?? '', welcome: welcome ?? '', closing: closing ?? '' };
 }
 
 /** The languages whose texts differ, with what is sent for them. */
@@ -36,6 +35,20 @@ export function haveChanged(base: readonly EmailTexts[], now: readonly EmailText
   return Object.entries(toTextsValues(now)).some(([language, texts]) =>
     textNames.some((name) => before[language]?.[name] !== texts[name]),
   );
+}
+
+/** Whether texts are saved, apart from spaces, some of which the service removes. */
+export function areSaved(sent: ReplaceEmailTexts, now: EmailTexts): boolean {
+  return textNames.every((name) => withSingleSpaces(sent[name]) === withSingleSpaces(now[name]));
+}
+
+/** The texts, with those of one language replaced. */
+export function withTexts(all: readonly EmailTexts[], texts: EmailTexts): EmailTexts[] {
+  return all.map((each) => (each.language === texts.language ? texts : each));
+}
+
+function withSingleSpaces(text: string | null): string | undefined {
+  return text?.normalize('NFC').replace(/\s+/g, ' ');
 }
 
 function toTexts({ greeting, welcome, closing }: OwnTexts): ReplaceEmailTexts {
