@@ -15,7 +15,7 @@ export type Scheme = (typeof schemes)[number];
  * @param name below the folder `docs`, without the end of the name
  * @param quality of WebP from 0 to 100: below 75, the edges of small letters get shadows
  */
-export async function takeWebp(page: Page, name: string, quality = 80): Promise<void> {
+export async function takeWebp(page: Page, name: string, quality = 76): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });
   await devtools.detach();
