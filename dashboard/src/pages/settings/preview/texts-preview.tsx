@@ -50,12 +50,12 @@ function usePreviewAddress({ site: { id, title, color }, language, unsaved }: Te
     return addressOf('previewLoginEmail', { query });
   }, [id, title, color, language, unsaved]);
   const [address] = useDebouncedValue(wanted, typingMilliseconds);
-  const { data: isPossible } = useQuery({
+  const { data: isPossible, isPlaceholderData } = useQuery({
     queryKey: keys.preview(address),
     queryFn: () => isFound(address),
     placeholderData: keepPreviousData,
   });
   const last = useRef<string>(undefined);
-  if (isPossible) last.current = address;
+  if (isPossible && !isPlaceholderData) last.current = address;
   return { address: last.current, isRefused: isPossible === false };
 }
