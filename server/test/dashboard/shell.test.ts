@@ -14,6 +14,7 @@ import {
   skipsDashboard,
   startDashboard,
   turnTo,
+  untilQuiet,
   untilStill,
   useBrowser,
 } from './dashboard-browser.ts';
@@ -403,8 +404,9 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
 
   test('operators whose session has ended can log out', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
-    // A page of a site would show at once that the session has ended.
+    // A page of a site, or one that still loads, would show at once that the session has ended.
     await account(page);
+    await untilQuiet(page);
     const menu = page.getByRole('button', { name: /Account of/ });
     await menu.waitFor();
     await operator.browser.request('POST', 'logout', {});
@@ -590,6 +592,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   test('a page whose session has ended keeps its input, and saves it after the next login', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
     await account(page);
+    await untilQuiet(page);
     await page.getByRole('textbox', { name: 'Your name' }).fill('Barbara Liskov');
     await operator.browser.request('POST', 'logout', { everywhere: true });
     // The page may notice the end by itself before, and then covers the button.
@@ -610,6 +613,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   test('another operator who logs in gets a new page', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
     await account(page);
+    await untilQuiet(page);
     await page.getByRole('textbox', { name: 'Your name' }).fill('Not theirs');
     await operator.browser.request('POST', 'logout', { everywhere: true });
     // The page may notice the end by itself before, and then covers the button.
