@@ -72,14 +72,14 @@ function textProblem(text: string, maxLength: number, lines: number): string | u
 /** Control characters other than line breaks. */
 const controls = /[^\P{Cc}\n]|[\u2028\u2029]/u;
 
-/** The text as readers see it: without invisible characters, and with full-width letters and dots as ordinary ones. */
+/** The text as it is displayed: without invisible characters, and normalized to NFKC, which replaces full-width characters. */
 function asSeen(text: string): string {
   return text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '').normalize('NFKC');
 }
 
 /**
- * What email programs turn into links, and what readers would enter as a URL or an email address. A dot counts if at least
- * two letters follow it, as in `example.org`, but not in `e.V.` and `31.12.2026`.
+ * What email programs turn into links, and what people would enter as a URL or an email address. A name with a dot is one
+ * if at least two letters follow the dot: `example.org`, but not `e.V.` or `31.12.2026`.
  */
 const addresses: readonly RegExp[] = [
   /https?/i,
@@ -90,7 +90,7 @@ const addresses: readonly RegExp[] = [
   /\S{0,20}@\S{0,20}/u,
   /\\\\\S{0,20}/u,
   /[^\s.]{1,20}\.\p{L}[\p{L}\p{M}\d-]{1,20}/u,
-  // Browsers read the Japanese period as a dot. Between letters of other scripts it ends no sentence.
+  // In a domain name, browsers treat the ideographic full stop as a dot. In other scripts it does not end a sentence.
   /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hang}\p{sc=Hebr}\p{sc=Arab}\d-]{1,20}。[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hang}\p{sc=Hebr}\p{sc=Arab}]{1,20}/u,
   /\d{1,3}[.。]\d{1,3}[.。]\d{1,3}[.。]\d{1,3}/,
 ];
